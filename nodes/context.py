@@ -1,0 +1,30 @@
+"""The knobs of one run, as LangGraph's context: what a caller may set, and Studio shows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+JudgeChoice = Literal["settings", "local", "llm"]
+
+
+@dataclass(frozen=True, slots=True)
+class RunContext:
+    """How one run searches and judges."""
+
+    judge: Annotated[
+        JudgeChoice, Field(description="Who judges; `settings` leaves it to MCP_FACT_CHECK_JUDGE.")
+    ] = "settings"
+    top_k: Annotated[int, Field(ge=1, le=50, description="Passages for each subclaim.")] = 15
+    fallback_k: Annotated[
+        int, Field(ge=0, le=50, description="Regular chunks added where fine ones do not do.")
+    ] = 5
+    relevant_similarity: Annotated[
+        float, Field(ge=0, le=1, description="Cosine similarity from which a passage is relevant.")
+    ] = 0.45
+    least_relevant: Annotated[
+        int, Field(ge=0, le=50, description="Relevant fine passages that make a fallback needless.")
+    ] = 3
+    beliefs_k: Annotated[int, Field(ge=0, le=20, description="Known misconceptions looked at.")] = 3

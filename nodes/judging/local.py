@@ -1,0 +1,313 @@
+"""The local judge: symbolic checks over the evidence, weighed into a calibrated probability.
+
+It is meant to be what a good linter is: it speaks when it is sure, shows why, and else says
+`undecided`. The weights are in `weights.json`, fitted on the development claims by
+`python -m evals.train_local_judge`; nothing here is learned from the test claims.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from typing import Final, Literal
+
+from pydantic import BaseModel
+
+from nodes.judging.comparison import Comparison, compare
+from nodes.judging.features import ALIGNED, Weighed, weigh
+from nodes.judging.reading import Reading, read_sentence
+from nodes.judging.vocabulary import version_vocabulary
+from nodes.verdicts import Belief, Finding, FindingKind, Judgement, undecided
+from retrieval.catalogue import Catalogue, Requirement
+from retrieval.evidence import Evidence
+from retrieval.versions import SpecVersion
+
+Decision = Literal["supported", "contradicted", "not_mentioned"]
+
+BELIEF_SURE: Final = 0.8
+"""Similarity from which a claim is taken to be a known misconception."""
+
+_MOST_CITED: Final = 3
+_KINDS: Final[dict[str, FindingKind]] = {
+    "level": "level",
+    "actor": "actor",
+    "polarity": "polarity",
+    "words": "polarity",
+    "number": "number",
+    "identifier": "identifier",
+}
+
+
+class Weights(BaseModel):
+    """A multinomial logistic regression, and the probability from which each label is spoken."""
+
+    features: list[str]
+    mean: list[float]
+    scale: list[float]
+    labels: list[Decision]
+    coefficients: list[list[float]]
+    intercepts: list[float]
+    thresholds: dict[Decision, float]
+
+    def probabilities(self, features: Mapping[str, float]) -> dict[Decision, float]:
+        """Return the probability of each label."""
+        values = [
+            (features[name] - mean) / scale
+            for name, mean, scale in zip(self.features, self.mean, self.scale, strict=True)
+        ]
+        scores = [
+            intercept + sum(map(float.__mul__, row, values))
+            for row, intercept in zip(self.coefficients, self.intercepts, strict=True)
+        ]
+        top = max(scores)
+        exponentials = [math.exp(score - top) for score in scores]
+        total = sum(exponentials)
+        return {
+            label: value / total for label, value in zip(self.labels, exponentials, strict=True)
+        }
+
+
+@cache
+def load_weights() -> Weights:
+    """Read the weights that ship with the package."""
+    content = (files("nodes.judging") / "weights.json").read_text(encoding="utf-8")
+    return Weights.model_validate(json.loads(content))
+
+
+class LocalJudge:
+    """Judges without a model, a key or a network."""
+
+    name: Final = "local"
+
+    def __init__(self, catalogue: Catalogue, weights: Weights | None = None) -> None:
+        self._catalogue = catalogue
+        self._weights = weights
+
+    async def judge(
+        self,
+        claim: str,
+        version: SpecVersion,
+        evidence: Sequence[Evidence],
+        beliefs: Sequence[Belief],
+    ) -> Judgement:
+        """Weigh the evidence; see `Judge`."""
+        weighed = self.weigh(claim, version, evidence, beliefs)
+        probabilities = (self._weights or load_weights()).probabilities(weighed.features)
+        return self._decide(weighed, probabilities, evidence)
+
+    def weigh(
+        self,
+        claim: str,
+        version: SpecVersion,
+        evidence: Sequence[Evidence],
+        beliefs: Sequence[Belief],
+    ) -> Weighed:
+        """Read the claim and compare it with all that was found."""
+        reading = read_sentence(claim)
+        vocabulary = version_vocabulary(self._catalogue, version)
+        comparisons = [
+            compare(reading, number, item, self._entry(item), vocabulary)
+            for number, item in enumerate(evidence, start=1)
+        ]
+        return weigh(reading, comparisons, beliefs, vocabulary)
+
+    def _entry(self, evidence: Evidence) -> Requirement | None:
+        ids = evidence["entry_ids"]
+        return self._catalogue.get(ids[0]) if len(ids) == 1 else None
+
+    def _decide(
+        self,
+        weighed: Weighed,
+        probabilities: Mapping[Decision, float],
+        evidence: Sequence[Evidence],
+    ) -> Judgement:
+        thresholds = (self._weights or load_weights()).thresholds
+        label = max(probabilities, key=lambda item: probabilities[item])
+        sure = probabilities[label] >= thresholds[label]
+        confidence = round(probabilities[label], 2)
+        if not weighed.claim.terms:
+            return undecided("there is nothing in the claim that can be looked up", self.name)
+        if (enforced := _enforcement(weighed, evidence)) is not None:
+            return enforced
+        if label == "supported" and sure and weighed.agreeing:
+            return _supported(weighed, weighed.agreeing, confidence, evidence)
+        if label == "contradicted" and sure:
+            denied = _contradicted(weighed, confidence, evidence)
+            if denied is not None:
+                return denied
+        if label == "not_mentioned" and sure and not _speaks_of(weighed):
+            return _absent(weighed, confidence, evidence)
+        return undecided(_nearest(weighed, evidence), self.name)
+
+
+def _supported(
+    weighed: Weighed, best: Comparison, confidence: float, evidence: Sequence[Evidence]
+) -> Judgement:
+    """The passages that agree with the claim in everything that was checked."""
+    cited = [
+        item
+        for item in weighed.comparisons
+        if not item.conflicts and item.alignment >= max(ALIGNED, best.alignment - 0.15)
+    ][:_MOST_CITED] or [best]
+    return Judgement(
+        label="supported",
+        confidence=confidence,
+        reason=" ".join(_said(evidence[item.number - 1]) for item in cited),
+        correction=None,
+        cited=[item.number for item in cited],
+        quote=evidence[best.number - 1]["text"],
+        findings=[],
+        judge=LocalJudge.name,
+    )
+
+
+def _contradicted(
+    weighed: Weighed, confidence: float, evidence: Sequence[Evidence]
+) -> Judgement | None:
+    """A known misconception, or a passage on the same thing that disagrees; None where neither shows."""
+    belief, conflict = weighed.belief, weighed.conflicting
+    if belief and (
+        belief["similarity"] >= BELIEF_SURE
+        or belief["similarity"] >= (conflict.similarity if conflict else 0.0)
+    ):
+        return _misconception(belief, confidence, evidence)
+    if conflict is None or conflict.alignment < ALIGNED:
+        return None
+    passage = evidence[conflict.number - 1]
+    findings = [
+        Finding(kind=_KINDS[kind], message=_disagreement(kind, weighed.claim, conflict, passage))
+        for kind in conflict.conflicts
+    ]
+    return Judgement(
+        label="contradicted",
+        confidence=confidence,
+        reason=f"{_sentence('; '.join(item['message'] for item in findings))} {_said(passage)}",
+        correction=passage["text"],
+        cited=[conflict.number],
+        quote=passage["text"],
+        findings=findings,
+        judge=LocalJudge.name,
+    )
+
+
+def _misconception(belief: Belief, confidence: float, evidence: Sequence[Evidence]) -> Judgement:
+    refuting = set(belief["refuted_by"])
+    cited = [
+        number
+        for number, item in enumerate(evidence, start=1)
+        if refuting.intersection(item["entry_ids"])
+    ][:_MOST_CITED]
+    said = " ".join(_said(evidence[number - 1]) for number in cited)
+    return Judgement(
+        label="contradicted",
+        confidence=confidence,
+        reason=f"This is a known misconception. {said or belief['correction']}",
+        correction=belief["correction"],
+        cited=cited,
+        quote=evidence[cited[0] - 1]["text"] if cited else None,
+        findings=[Finding(kind="misconception", message=belief["belief"])],
+        judge=LocalJudge.name,
+    )
+
+
+def _enforcement(weighed: Weighed, evidence: Sequence[Evidence]) -> Judgement | None:
+    """ "MCP enforces X", where X is a duty of implementations: the protocol itself enforces nothing.
+
+    The specification says so of its security principles (Implementation Guidelines of its index page);
+    a duty, at whatever level, is for somebody to fulfil.
+    """
+    claim = weighed.claim
+    if claim.actor != "protocol" or claim.negated or "enforc" not in claim.terms:
+        return None
+    duties = [
+        item
+        for item in weighed.comparisons
+        if evidence[item.number - 1]["level"] != "none"
+        and evidence[item.number - 1]["actor"] != "protocol"
+        and item.alignment >= ALIGNED
+    ][: _MOST_CITED + 1]
+    if not duties:
+        return None
+    said = " ".join(_said(evidence[item.number - 1]) for item in duties)
+    message = "MCP does not enforce this itself; it sets duties for those who implement it"
+    return Judgement(
+        label="contradicted",
+        confidence=round(min(0.95, duties[0].alignment + 0.25), 2),
+        reason=f"{message}. {said}",
+        correction=f"{message}: {evidence[duties[0].number - 1]['text']}",
+        cited=[item.number for item in duties],
+        quote=evidence[duties[0].number - 1]["text"],
+        findings=[Finding(kind="actor", message=message)],
+        judge=LocalJudge.name,
+    )
+
+
+def _absent(weighed: Weighed, confidence: float, evidence: Sequence[Evidence]) -> Judgement:
+    """Nothing near: say what was searched for, and what was nearest."""
+    why = "no passage of this version speaks of it"
+    if weighed.foreign:
+        why = f"only other versions know {_listed(weighed.foreign)}"
+    elif weighed.unknown:
+        why = f"this version never speaks of {_listed(weighed.unknown)}"
+    message = f"Neither stated nor denied: {why}."
+    return Judgement(
+        label="not_mentioned",
+        confidence=confidence,
+        reason=f"{message} {_nearest(weighed, evidence)}",
+        correction=None,
+        cited=[],
+        quote=None,
+        findings=[
+            Finding(kind="version" if weighed.foreign else "scope", message=message.rstrip("."))
+        ],
+        judge=LocalJudge.name,
+    )
+
+
+def _speaks_of(weighed: Weighed) -> bool:
+    """Return whether a passage is so near that the version cannot be called silent."""
+    return any(item.alignment >= 0.75 for item in weighed.comparisons[:1])
+
+
+def _nearest(weighed: Weighed, evidence: Sequence[Evidence]) -> str:
+    if not weighed.comparisons:
+        return "Nothing was found."
+    passage = evidence[weighed.comparisons[0].number - 1]
+    return f"The nearest passage ({passage['page']}, {passage['heading']}) says: {passage['text']}"
+
+
+def _said(passage: Evidence) -> str:
+    """Return a passage with its level and place, as explanations show it."""
+    level = f", {passage['level']}" if passage["level"] != "none" else ""
+    return f"{_sentence(passage['text'])} ({passage['page']}, {passage['heading']}{level})"
+
+
+def _disagreement(kind: str, claim: Reading, conflict: Comparison, passage: Evidence) -> str:
+    """Return in words what one check found."""
+    if kind == "level":
+        claimed = "not required" if claim.level == "OPTIONAL" else claim.level
+        spec = passage["level"] if passage["level"] != "none" else "otherwise"
+        if claim.level == "none":
+            return f"the specification forbids it ({spec})"
+        strength = f" ({conflict.level})" if conflict.level != "opposite" else ""
+        return f"the claim says {claimed}, the specification {spec}{strength}"
+    if kind == "actor":
+        return f"the claim speaks of the {claim.actor}, the specification of the {passage['actor']}"
+    return {
+        "polarity": "one affirms what the other denies",
+        "words": "the specification says the opposite",
+        "number": f"the specification gives another number than {_listed(claim.numbers)}",
+        "identifier": f"the specification names something else than {_listed(claim.identifiers)}",
+    }[kind]
+
+
+def _listed(names: frozenset[str]) -> str:
+    return ", ".join(f"“{name}”" for name in sorted(names))
+
+
+def _sentence(text: str) -> str:
+    text = text[:1].upper() + text[1:]
+    return text if text.endswith((".", "!", "?")) else f"{text}."

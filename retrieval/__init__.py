@@ -1,0 +1,1 @@
+"""What the product knows: spec versions, the requirement catalogue, the index and its search."""

@@ -1,0 +1,139 @@
+"""Cut the corpora into chunks, fine and regular, as the design says.
+
+Fine chunks are about 230 characters with 50 of overlap, regular ones about 500; both are cut between
+sentences and keep their heading. A catalogue entry is one sentence, so its fine chunk is the entry
+itself, and its regular chunk is the entries under one heading.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Final
+
+from retrieval.catalogue import Catalogue, Requirement
+from retrieval.evidence import Corpus, Granularity
+from retrieval.schema_corpus import SchemaComment
+from retrieval.versions import SpecVersion
+
+SIZES: Final[dict[Granularity, int]] = {"fine": 230, "regular": 500}
+OVERLAP: Final = 50
+CHUNKING_ID: Final = "c1"
+"""Part of an index's name: raise it whenever chunks come out differently."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of one corpus. `embedded` is the text whose vector finds it; `text` is what is shown."""
+
+    id: str
+    corpus: Corpus
+    page: str
+    heading: str
+    text: str
+    embedded: str
+    entry_ids: tuple[str, ...] = ()
+
+
+def catalogue_chunks(
+    catalogue: Catalogue, version: SpecVersion, granularity: Granularity
+) -> Iterator[Chunk]:
+    """Yield the chunks of the catalogue entries that hold in `version`."""
+    entries = list(catalogue.in_version(version))
+    if granularity == "fine":
+        for entry in entries:
+            yield from _entry_chunks(entry, version)
+        return
+    by_place = sorted(entries, key=lambda entry: _place(entry, version))
+    for (page, heading), group in groupby(by_place, key=lambda entry: _place(entry, version)):
+        for number, pack in enumerate(_packed(group, SIZES["regular"])):
+            text = " ".join(entry.statement for entry in pack)
+            yield Chunk(
+                id=f"{page}#{heading}#{number}",
+                corpus="catalogue",
+                page=page,
+                heading=heading,
+                text=text,
+                embedded=f"{heading}: {text}",
+                entry_ids=tuple(entry.id for entry in pack),
+            )
+
+
+def schema_chunks(comments: Iterable[SchemaComment], granularity: Granularity) -> Iterator[Chunk]:
+    """Yield the chunks of schema comments."""
+    for comment in comments:
+        name = f"{comment.type_name}.{comment.field_name}" if comment.field_name else None
+        for number, piece in enumerate(split_text(comment.text, SIZES[granularity], OVERLAP)):
+            yield Chunk(
+                id=f"schema:{name or comment.type_name}#{number}",
+                corpus="schema",
+                page="schema",
+                heading=comment.type_name,
+                text=piece,
+                embedded=piece if number == 0 else f"{name or comment.type_name}: {piece}",
+            )
+
+
+def split_text(text: str, size: int, overlap: int) -> list[str]:
+    """Split a text between sentences into pieces of at most about `size` characters.
+
+    The end of a piece, up to `overlap` characters of whole sentences, begins the next one. A sentence
+    longer than `size` stays whole: half a sentence is no evidence.
+    """
+    pieces: list[list[str]] = [[]]
+    for sentence in split_sentences(text):
+        current = pieces[-1]
+        if current and len(" ".join([*current, sentence])) > size:
+            pieces.append(_tail(current, overlap))
+            current = pieces[-1]
+        current.append(sentence)
+    return [" ".join(piece) for piece in pieces if piece]
+
+
+def split_sentences(text: str) -> list[str]:
+    """Split a text after sentence ends; abbreviations and code with dots stay whole."""
+    parts = re.split(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)\s+(?=[A-Z`\"(*\[])", text.strip())
+    return [part.strip() for part in parts if part.strip()]
+
+
+def _entry_chunks(entry: Requirement, version: SpecVersion) -> Iterator[Chunk]:
+    page, heading = _place(entry, version)
+    for number, text in enumerate((entry.statement, *entry.phrasings)):
+        yield Chunk(
+            id=f"{entry.id}#{number}",
+            corpus="catalogue",
+            page=page,
+            heading=heading,
+            text=entry.statement,
+            embedded=text,
+            entry_ids=(entry.id,),
+        )
+
+
+def _place(entry: Requirement, version: SpecVersion) -> tuple[str, str]:
+    place = entry.place_in(version)
+    if place is None:
+        raise ValueError(f"{entry.id} does not hold in {version}")
+    return place.page, place.heading
+
+
+def _packed(entries: Iterable[Requirement], size: int) -> Iterator[list[Requirement]]:
+    pack: list[Requirement] = []
+    for entry in entries:
+        if pack and sum(len(e.statement) + 1 for e in pack) + len(entry.statement) > size:
+            yield pack
+            pack = []
+        pack.append(entry)
+    if pack:
+        yield pack
+
+
+def _tail(sentences: list[str], overlap: int) -> list[str]:
+    tail: list[str] = []
+    for sentence in reversed(sentences):
+        if len(" ".join([sentence, *tail])) > overlap:
+            break
+        tail.insert(0, sentence)
+    return tail

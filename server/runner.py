@@ -1,0 +1,109 @@
+"""Run the graphs: compiled once, on first use, for the MCP server and the command line alike.
+
+LangGraph and Chroma take seconds to import; they are imported here when the first request comes, so
+that a host gets `tools/list` at once.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from threading import Lock
+from typing import TYPE_CHECKING, Any, cast
+
+from retrieval.settings import Settings, read_settings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from langgraph.graph.state import CompiledStateGraph
+
+    from graphs.list_versions import VersionsState
+    from graphs.quick_claim import QuickClaimState
+    from graphs.search_spec import SearchState
+    from graphs.services import Services
+    from nodes.context import JudgeChoice
+    from retrieval.index import BuildProgress
+
+    Graph = CompiledStateGraph[Any, Any, Any, Any]
+
+
+class Runner:
+    """The graphs of one process."""
+
+    def __init__(
+        self, settings: Settings | None = None, progress: BuildProgress | None = None
+    ) -> None:
+        self._given = settings
+        self._progress = progress
+        self._lock = Lock()
+        self._compiled: dict[str, Graph] = {}
+
+    @cached_property
+    def services(self) -> Services:
+        """The long-lived parts behind the graphs.
+
+        Raises:
+            ConfigurationError: a setting in the environment does not fit.
+
+        """
+        from graphs.services import Services  # noqa: PLC0415
+
+        return Services(self._given or read_settings(), self._progress)
+
+    async def quick_claim(
+        self, claim: str, version: str | None, judge: JudgeChoice = "settings"
+    ) -> QuickClaimState:
+        """Check one claim; see `graphs.quick_claim`.
+
+        Raises:
+            FactCheckError: bad input, a missing key, or an index that cannot be built.
+
+        """
+        from nodes.context import RunContext  # noqa: PLC0415
+
+        graph = await self._graph("quick_claim")
+        state = await graph.ainvoke(
+            {"claim": claim, "version_name": version},
+            context=RunContext(judge=judge),
+        )
+        return cast("QuickClaimState", state)
+
+    async def search(self, query: str, version: str | None, top_k: int) -> SearchState:
+        """Search one version; see `graphs.search_spec`.
+
+        Raises:
+            FactCheckError: bad input, or an index that cannot be built.
+
+        """
+        graph = await self._graph("search_spec")
+        state = await graph.ainvoke({"query": query, "version_name": version, "top_k": top_k})
+        return cast("SearchState", state)
+
+    async def versions(self) -> VersionsState:
+        """List the versions; see `graphs.list_versions`."""
+        graph = await self._graph("list_versions")
+        return cast("VersionsState", await graph.ainvoke({}))
+
+    async def _graph(self, name: str) -> Graph:
+        if name not in self._compiled:
+            from anyio.to_thread import run_sync  # noqa: PLC0415
+
+            await run_sync(self._compile, name)
+        return self._compiled[name]
+
+    def _compile(self, name: str) -> None:
+        with self._lock:
+            if name not in self._compiled:
+                self._compiled[name] = _builders()[name](self.services).compile(name=name)
+
+
+def _builders() -> dict[str, Callable[[Services], Any]]:
+    from graphs.list_versions import build_list_versions  # noqa: PLC0415
+    from graphs.quick_claim import build_quick_claim  # noqa: PLC0415
+    from graphs.search_spec import build_search_spec  # noqa: PLC0415
+
+    return {
+        "quick_claim": build_quick_claim,
+        "search_spec": build_search_spec,
+        "list_versions": build_list_versions,
+    }
