@@ -1,7 +1,7 @@
-"""The labelled claims: `datasets/claims_dev.jsonl` to develop with, `claims_test.jsonl` only to report.
+"""The labelled claims: `claims_dev.jsonl` to develop with, `claims_test.jsonl` only to report.
 
-Written by one reader of the official pages, labelled again blind by another; only claims on which both
-agree are kept.
+Written by one reader of the official pages, labelled again blind by another; only claims on which
+both agree are kept.
 """
 
 from __future__ import annotations

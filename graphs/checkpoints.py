@@ -1,8 +1,8 @@
-"""The checkpointer of the Studio server: SQLite in the data directory, so that threads outlive a kill -9."""
+"""The checkpointer of the Studio server: SQLite in the data directory; it outlives a kill -9."""
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @asynccontextmanager
-async def open_checkpointer() -> AsyncIterator[AsyncSqliteSaver]:
+async def open_checkpointer() -> AsyncGenerator[AsyncSqliteSaver]:
     """Open the checkpoints in `<data_dir>/studio.sqlite`."""
     from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver  # noqa: PLC0415
 

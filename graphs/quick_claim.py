@@ -33,13 +33,13 @@ class QuickClaimOutput(TypedDict):
 
     text: Annotated[str, "The verdict as text."]
     verdict: Annotated[Verdict, "The verdict as values."]
+    notes: Annotated[list[str], "What the caller should know of how the request was read."]
 
 
 class QuickClaimState(QuickClaimInput, QuickClaimOutput):
     """The state between the nodes."""
 
     spec_version: Annotated[SpecVersion, "The version that the name stands for."]
-    notes: Annotated[list[str], "What the caller should know of how the request was read."]
 
 
 Builder = StateGraph[QuickClaimState, RunContext, QuickClaimInput, QuickClaimOutput]

@@ -32,15 +32,15 @@ class SearchInput(TypedDict):
 class SearchOutput(TypedDict):
     """What the graph gives."""
 
+    query: Annotated[str, "What was looked for."]
     text: Annotated[str, "The results as text."]
     results: Annotated[list[Evidence], "The results as values, best first."]
     spec_version: Annotated[SpecVersion, "The version that was searched."]
+    notes: Annotated[list[str], "What the caller should know of how the request was read."]
 
 
 class SearchState(SearchInput, SearchOutput):
     """The state between the nodes."""
-
-    notes: Annotated[list[str], "What the caller should know of how the request was read."]
 
 
 Builder = StateGraph[SearchState, RunContext, SearchInput, SearchOutput]

@@ -18,7 +18,8 @@ from retrieval.settings import Settings, read_settings, require_openai_key
 class Services:
     """Search and judges for one process, by its settings.
 
-    `progress` is told of an index being built on first use. Tests pass an `EvidenceSearch` of their own.
+    `progress` is told of an index being built on first use. Tests pass an `EvidenceSearch` of their
+    own.
     """
 
     def __init__(

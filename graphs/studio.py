@@ -1,4 +1,4 @@
-"""What `langgraph.json` exports: each graph compiled without a checkpointer, made when it is asked for."""
+"""What `langgraph.json` exports: each graph, compiled without a checkpointer when asked for."""
 
 from __future__ import annotations
 

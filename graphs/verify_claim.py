@@ -20,6 +20,7 @@ from nodes.check_modal_verbs import check_modal_verbs
 from nodes.combine_subclaims import combine_subclaims
 from nodes.context import RunContext
 from nodes.decompose_claim import decompose_claim
+from nodes.file_subverdict import file_subverdict
 from nodes.judge_claim import judge_claim
 from nodes.retrieve_evidence import retrieve_evidence
 from nodes.rewrite_queries import rewrite_queries
@@ -130,17 +131,3 @@ def send_subclaims(state: ClaimState) -> list[Send]:
         )
         for index, text in enumerate(state["subclaims"])
     ]
-
-
-def file_subverdict(state: SubclaimState) -> SubclaimOutput:
-    """Put what was found out about the subclaim where the claim's state collects it."""
-    return SubclaimOutput(
-        subverdicts=[
-            SubclaimVerdict(
-                index=state["index"],
-                subclaim=state["subclaim"],
-                judgement=state["judgement"],
-                evidence=state["evidence"],
-            )
-        ]
-    )

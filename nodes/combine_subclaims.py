@@ -52,7 +52,8 @@ def combined_label(labels: list[Label]) -> Label:
     """Return the label of a claim from those of its parts.
 
     All supported: supported. Some supported and some wrong or absent: partial. None supported: the
-    worst of them. A part that is undecided leaves the whole undecided, unless another is contradicted.
+    worst of them. A part that is undecided leaves the whole undecided, unless another is
+    contradicted, or the others already make it partial.
     """
     found = set(labels)
     if found == {"supported"}:

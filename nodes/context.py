@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from pydantic import Field
+from pydantic.dataclasses import dataclass
 
 JudgeChoice = Literal["settings", "local", "llm"]
 
 
 @dataclass(frozen=True, slots=True)
 class RunContext:
-    """How one run searches and judges."""
+    """How one run searches and judges; a knob out of its bounds stops the run before it starts."""
 
     judge: Annotated[
         JudgeChoice, Field(description="Who judges; `settings` leaves it to MCP_FACT_CHECK_JUDGE.")

@@ -22,16 +22,31 @@ _MODAL: Final = (
 _FINITE: Final = (
     r"(?:is|are|was|were|has|have|does|do|uses?|sends?|returns?|supports?|requires?|provides?|exposes?"
     r"|declares?|includes?|defines?|allows?|lets?|connects?|receives?|responds?|runs?|gets?|needs?"
-    r"|decides?|validates?|implements?|offers?|reads?|writes?|calls?|creates?|opens?|keeps?|controls?)"
+    r"|decides?|validates?|implements?|offers?|reads?|writes?|calls?|creates?|opens?|keeps?|controls?"
+    r"|rejects?|answers?|asks?|accepts?|ignores?|treats?|chooses?)"
+)
+_SUBORDINATE: Final = (
+    r"(?:if|when|whenever|where|while|that|which|who|whose|because|since|unless|until|once|so"
+    r"|though|although|(?:before|after)(?!\s+\w+ing\b))"
+)
+_PREPOSITION: Final = (
+    r"(?:with|for|by|in|on|from|to|of|without|through|via|as|between|per|into|over|under"
+    r"|at(?!\s+(?:least|most)\b))"
+)
+_NO_ITEM: Final = re.compile(
+    rf"{_PREPOSITION}\b|.*\b(?:and|or)$|(?:it|they|them|this|these)$", re.I
 )
 _CLAUSE: Final = re.compile(
-    rf"(?:\s*;\s*|,?\s+(?:and|but|while|whereas)\s+)(?:(?:also|then|that)\s+)?"
-    rf"(?=(?:{_ACTOR}|it|they)\s+(?:{_MODAL}|{_FINITE})\b)",
+    rf"(?:\s*;\s*|,?\s+(?:and|but)\s+|,\s+(?:while|whereas)\s+)(?:(?:also|then|that)\s+)?"
+    rf"(?=(?:{_ACTOR}|it|they)\s+(?:also\s+)?(?:{_MODAL}|{_FINITE})\b)",
     re.I,
 )
-_VERB_PHRASE: Final = re.compile(rf",?\s+(?:and|but)\s+(?={_MODAL}\s+\w)", re.I)
+_VERB_PHRASE: Final = re.compile(
+    rf",?\s+(?:and|but)\s+(?={_MODAL}\s+(?!{_PREPOSITION}\b|\w+ing\b)\w)", re.I
+)
 _SUBJECT: Final = re.compile(rf"^(?P<subject>.+?)\s+(?P<modal>{_MODAL})\s+(?P<rest>.+)$", re.I)
-_PLAIN_SUBJECT: Final = re.compile(rf"^(?P<subject>{_ACTOR})\s+(?P<rest>.+)$", re.I)
+_PLAIN_SUBJECT: Final = re.compile(rf"^(?P<subject>{_ACTOR})\s+{_FINITE}\b", re.I)
+_CLEFT: Final = re.compile(rf"it(?:'s|\s+is|\s+was)\s+(?:not\s+)?{_ACTOR}\s+(?:that|who)\b", re.I)
 _LIST_VERBS: Final = (
     r"(?:enforces?|implements?|supports?|exposes?|offers?|provides?|includes?|declares?|defines?"
     r"|requires?|validates?|handles?|contains?|covers?|guarantees?|ensures?|mandates?)"
@@ -41,9 +56,17 @@ _LIST: Final = re.compile(
     r"(?P<last>[^,;]+)$",
     re.I,
 )
-_BASE_VERBS: Final = frozenset(
-    ["validate", "implement", "enforce", "provide", "return", "send", "include", "declare", "log", "sanitize", "verify", "check", "reject", "ignore", "respond", "support", "expose", "limit", "cache", "store", "encrypt", "expire", "delete", "notify", "cancel", "retry", "close", "open", "parse", "show", "display", "ask", "request", "obtain", "treat", "handle", "use", "accept", "process", "document", "rotate", "bind", "authenticate", "connect", "redact", "audit", "monitor", "prompt", "time", "throttle", "block", "escape", "normalise", "normalize", "stop", "start", "read", "write", "call", "list", "subscribe", "negotiate", "advertise", "inform", "wait"]
-)
+_BASE_VERBS: Final = frozenset([
+    "validate", "implement", "enforce", "provide", "return", "send", "include", "declare",
+    "log", "sanitize", "verify", "check", "reject", "ignore", "respond", "support", "expose",
+    "limit", "cache", "store", "encrypt", "expire", "delete", "notify", "cancel", "retry",
+    "close", "open", "parse", "show", "display", "ask", "request", "obtain", "treat", "handle",
+    "use", "accept", "process", "document", "rotate", "bind", "authenticate", "connect",
+    "redact", "audit", "monitor", "prompt", "time", "throttle", "block", "escape", "normalise",
+    "normalize", "stop", "start", "read", "write", "call", "list", "subscribe", "negotiate",
+    "advertise", "inform", "wait", "put", "set", "pass", "add", "remove", "keep", "give", "omit",
+    "skip",
+])  # fmt: skip
 _MAX_ITEM_WORDS: Final = 6
 
 
@@ -60,16 +83,17 @@ class Update(TypedDict):
 
 
 def decompose_claim(state: Input) -> Update:
-    """Split the claim where its grammar is plain; a claim that is not compound is its own subclaim."""
+    """Split the claim where its grammar is plain; one that is not compound is its own subclaim."""
     return Update(subclaims=decompose(state["claim"]))
 
 
 def decompose(claim: str) -> list[str]:
     """Return the subclaims of a claim, in order, at most `MAX_SUBCLAIMS`.
 
-    Splits at semicolons and "and"/"but" between clauses, before a second modal ("MUST x and SHOULD y"),
-    between verbs ("must validate x and reject y"), and in lists ("enforces x, y, and z"). Where it is
-    not sure, it does not split. A split claim with more parts than the limit is kept whole.
+    Splits at semicolons and "and"/"but" between clauses, before a second modal ("MUST x and SHOULD
+    y"), between verbs ("must validate x and reject y"), and in lists ("enforces x, y, and z").
+    Where it is not sure, it does not split. A split claim with more parts than the limit is kept
+    whole.
     """
     text = " ".join(claim.split())
     question = text.endswith("?")
@@ -81,35 +105,79 @@ def decompose(claim: str) -> list[str]:
 
 
 def _clauses(text: str) -> list[str]:
-    pieces = [piece.strip(" ,;") for piece in _CLAUSE.split(text) if piece.strip(" ,;")]
-    if len(pieces) < 2 or any(len(piece.split()) < 3 for piece in pieces):
+    """Split between clauses that each have a subject of their own, or a pronoun for the first's."""
+    pieces: list[str] = []
+    start = 0
+    for match in _CLAUSE.finditer(text):
+        if _ends_clause(text[start : match.start()], match.group()):
+            pieces.append(text[start : match.start()].strip(" ,;"))
+            start = match.end()
+    first, *others = (*pieces, text[start:].strip(" ,;"))
+    named = [_named(clause, _subject_of(first)) for clause in others]
+    if any(clause is None or len(clause.split()) < 3 for clause in named):
         return [text]
-    subject = _subject_of(pieces[0])
-    return [
-        re.sub(r"^(?:it|they)\b", subject, piece, flags=re.I) if subject else piece
-        for piece in pieces
-    ]
+    return [first, *(clause for clause in named if clause)]
+
+
+def _ends_clause(before: str, joint: str) -> bool:
+    """Return whether what stands before a joint is a whole main clause, as far as words tell."""
+    if len(before.split()) < 3:
+        return False
+    if ";" in joint:
+        return True
+    if "and" in joint.split() and re.search(rf"\b{_ACTOR}$", before, re.I):
+        return False  # "clients and servers must": one subject
+    if not re.search(rf"\b(?:{_MODAL}|{_FINITE})\b", before, re.I):
+        return False
+    # "where a token is needed and the client has none" is one condition; a comma would close it.
+    condition = before if joint.startswith(",") else before.rsplit(",")[-1]
+    opened = r"^" if joint.startswith(",") else r"\b"
+    return "," in condition or not re.search(rf"{opened}{_SUBORDINATE}\b", condition, re.I)
+
+
+def _named(clause: str, subject: str | None) -> str | None:
+    """Return a clause with its pronoun replaced; None where it is not plain what it stands for."""
+    pronoun = re.match(r"(?:it|they)\b", clause, re.I)
+    if not pronoun or _CLEFT.match(clause):
+        return clause
+    if subject is None or re.search(rf"\b{_PREPOSITION}\b", subject, re.I):
+        return None
+    plural = bool(re.search(r"[^s]s$|\band\b", subject, re.I))
+    if plural != (pronoun.group().lower() == "they"):
+        return None
+    return subject + clause[pronoun.end() :]
 
 
 def _predicates(clause: str) -> list[str]:
     """Split what one subject must do into one sentence for each thing."""
-    by_modal = _VERB_PHRASE.split(clause)
-    if len(by_modal) > 1:
-        subject = _subject_of(clause)
-        if subject:
-            first, *others = by_modal
-            return [first.strip(), *(f"{subject} {other.strip()}" for other in others)]
+    first, *others = _VERB_PHRASE.split(clause)
+    subject = _subject_of(first)
+    if others and subject and _same_level(first, others, subject):
+        return [first.strip(), *(f"{subject} {other.strip()}" for other in others)]
     return _verbs(clause) or _items(clause) or [clause]
+
+
+def _same_level(first: str, others: list[str], subject: str) -> bool:
+    """Return whether all predicates are the subject's, and none is of a clause inside the first."""
+    said = first[len(subject) :].rsplit(",")[-1]
+    if not re.search(rf"\b{_SUBORDINATE}\b", said, re.I):
+        return True
+    modal = re.match(rf"\s+({_MODAL})\b", first[len(subject) :], re.I)
+    return modal is not None and all(
+        other.lower().startswith(modal[1].lower() + " ") for other in others
+    )
 
 
 def _verbs(clause: str) -> list[str]:
     """Split "X must do this and do that"; empty where that is not its form."""
     match = _SUBJECT.match(clause)
-    if not match:
+    if not match or not _is_subject(match["subject"]):
         return []
     pieces = re.split(r",?\s+and\s+", match["rest"])
-    if len(pieces) < 2 or any(piece.split()[0].lower() not in _BASE_VERBS for piece in pieces):
+    if len(pieces) < 2 or not {_first_word(piece) for piece in pieces} <= _BASE_VERBS:
         return []
+    if any(re.search(rf"\b{_SUBORDINATE}\b", piece, re.I) for piece in pieces[:-1]):
+        return []  # a condition in the middle may be one for all that follows
     return [f"{match['subject']} {match['modal']} {piece.strip(' ,')}" for piece in pieces]
 
 
@@ -126,11 +194,39 @@ def _items(clause: str) -> list[str]:
     items = [item.strip() for item in items]
     if any(len(item.split()) > _MAX_ITEM_WORDS for item in items):
         return []
-    if re.search(rf"\b(?:{_MODAL}|{_FINITE}|that|which|when|if)\b", " ".join(items), re.I):
+    if re.search(rf"\b(?:{_MODAL}|{_FINITE}|that|which|when|if)\b|:", " ".join(items), re.I):
+        return []
+    if re.search(rf"\b{_SUBORDINATE}\b|:", match["head"].rsplit(",")[-1], re.I):
+        return []
+    if not all(_is_item(item, last=n == len(items)) for n, item in enumerate(items, start=1)):
         return []
     return [f"{match['head']} {item}" for item in items]
 
 
+def _is_item(item: str, *, last: bool) -> bool:
+    """Return whether a part of a list is a thing by itself: no verb, no preposition to share."""
+    if " " in item and _first_word(item) in _BASE_VERBS:
+        return False
+    if _NO_ITEM.match(item):
+        return False
+    return last or not re.search(rf"\b{_PREPOSITION}\b", item, re.I)
+
+
+def _first_word(text: str) -> str:
+    return text.lower().partition(" ")[0]
+
+
 def _subject_of(clause: str) -> str | None:
     match = _SUBJECT.match(clause) or _PLAIN_SUBJECT.match(clause)
-    return match["subject"] if match else None
+    return match["subject"] if match and _is_subject(match["subject"]) else None
+
+
+def _is_subject(words: str) -> bool:
+    """Return whether the words before a modal are its subject, not the middle of another clause."""
+    nearest = words.rsplit(",")[-1]
+    if re.search(r"[:;]|\b(?:and|or|but)$", words, re.I):
+        return False
+    *_, relative = re.split(rf"\b{_SUBORDINATE}\b", nearest, flags=re.I)
+    if relative != nearest:  # "the client that does not": the modal belongs to "that"
+        return bool(re.search(rf"\b{_FINITE}\b", relative, re.I))
+    return not re.search(r"\b(?:is|are|was|were|has|have|do|does)\b", nearest, re.I)

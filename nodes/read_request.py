@@ -45,13 +45,15 @@ def read_request(state: Input) -> Update:
 
 
 def check_length(field: str, text: str, most: int) -> str:
-    """Return a text without outer white space.
+    """Return a text without outer white space, and without what no UTF-8 can hold.
 
     Raises:
         LimitError: it is empty, or longer than `most` characters.
 
     """
-    stripped = text.strip()
+    # Half a surrogate pair comes in from bytes that are no UTF-8, and stops the tokenizer.
+    readable = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    stripped = readable.strip()
     if not stripped or len(text) > most:
         given = f"{len(text):,} characters" if stripped else "an empty text"
         raise LimitError(field, f"a text of 1 to {most:,} characters", given)

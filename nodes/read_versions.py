@@ -22,7 +22,11 @@ class Update(TypedDict):
     versions: list[VersionInfo]
 
 
-def read_versions(_state: object, *, catalogue: Catalogue) -> Update:
+def read_versions(
+    state: object,  # noqa: ARG001 - every node is given the state
+    *,
+    catalogue: Catalogue,
+) -> Update:
     """Return the versions, newest first, the draft before them."""
     return Update(
         versions=[

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 from retrieval.evidence import Evidence
 
 Label = Literal["supported", "contradicted", "partial", "not_mentioned", "undecided"]
-"""`not_mentioned`: the version neither says nor denies it. `undecided`: the judge could not tell."""
+"""`not_mentioned`: the version neither says nor denies it; `undecided`: the judge cannot tell."""
 
 FindingKind = Literal[
     "level", "actor", "polarity", "number", "identifier", "version", "misconception", "scope"

@@ -21,7 +21,7 @@ class Update(TypedDict):
 
 
 def write_quick_verdict(state: Input) -> Update:
-    """Return verdict line, explanation, correct information and confidence, a blank line between them."""
+    """Return verdict line, explanation, correct information and confidence, blank lines between."""
     verdict = state["verdict"]
     blocks = [f"{verdict['verdict']}: {verdict['claim']}", verdict["explanation"]]
     if verdict["correction"] and verdict["label"] in ("contradicted", "partial"):

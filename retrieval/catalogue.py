@@ -12,7 +12,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Annotated, Final, Literal, TypeVar, get_args
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
+from pydantic import BaseModel, Field, StringConstraints, ValidationError
 
 from retrieval.errors import DataError
 from retrieval.levels import Level
@@ -70,11 +70,11 @@ EntryId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9-]+(\.[a-z0-9-]+)+$
 Text = Annotated[str, StringConstraints(min_length=12, max_length=420, strip_whitespace=True)]
 
 
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
+class _Strict(BaseModel, extra="forbid", frozen=True):
+    pass
 
 
-class Place(_Strict):
+class Place(_Strict, frozen=True):
     """Where a statement stands: a page (path without `.mdx`) and the nearest heading above it."""
 
     versions: Annotated[tuple[SpecVersion, ...], Field(min_length=1)]
@@ -82,7 +82,7 @@ class Place(_Strict):
     heading: str
 
 
-class Requirement(_Strict):
+class Requirement(_Strict, frozen=True):
     """One duty or one checkable fact, and the versions in which it holds."""
 
     id: EntryId
@@ -110,7 +110,7 @@ class Requirement(_Strict):
         return next((place for place in self.places if version in place.versions), None)
 
 
-class Misconception(_Strict):
+class Misconception(_Strict, frozen=True):
     """A false belief about MCP that is in circulation, and what is true instead."""
 
     id: EntryId
@@ -137,6 +137,7 @@ class Catalogue:
         self.requirements = requirements
         self.misconceptions = misconceptions
         self._by_id = {entry.id: entry for entry in requirements}
+        self._beliefs = {item.id: item for item in misconceptions}
         self._replaced_by: dict[str, list[str]] = {}
         for entry in requirements:
             for older in entry.replaces:
@@ -145,6 +146,10 @@ class Catalogue:
     def get(self, entry_id: str) -> Requirement | None:
         """Return the entry of that id, or None."""
         return self._by_id.get(entry_id)
+
+    def misconception(self, belief_id: str) -> Misconception:
+        """Return the misconception of that id, which must be one of the catalogue's."""
+        return self._beliefs[belief_id]
 
     def replaced_by(self, entry_id: str) -> tuple[str, ...]:
         """Return the ids of the entries that took the place of this one in later versions."""

@@ -1,7 +1,8 @@
 """Check the catalogue: `python -m retrieval.catalogue_check [--specs DIR] [--topic TOPIC]`.
 
 Prints one line per problem (`file-or-id: problem`) and exits 1 where there are any. With the
-official text at hand (`--specs`, or `../shared/specs` by default) pages and headings are checked too.
+official text at hand (`--specs`, or `../shared/specs` by default) pages and headings are checked
+too.
 """
 
 from __future__ import annotations
@@ -146,7 +147,8 @@ def _heading_text(heading: str) -> str:
 
 
 def _plain(text: str) -> str:
-    return " ".join(re.findall(r"[a-z0-9_/.-]+", text.lower()))
+    """Return the words alone: case and punctuation make no other statement."""
+    return " ".join(word.rstrip(".") for word in re.findall(r"[a-z0-9_/.-]+", text.lower()))
 
 
 def main() -> int:

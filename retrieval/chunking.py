@@ -1,8 +1,8 @@
 """Cut the corpora into chunks, fine and regular, as the design says.
 
-Fine chunks are about 230 characters with 50 of overlap, regular ones about 500; both are cut between
-sentences and keep their heading. A catalogue entry is one sentence, so its fine chunk is the entry
-itself, and its regular chunk is the entries under one heading.
+Fine chunks are about 230 characters with 50 of overlap, regular ones about 500; both are cut
+between sentences and keep their heading. A catalogue entry is one sentence, so its fine chunk is
+the entry itself, and its regular chunk is the entries under one heading.
 """
 
 from __future__ import annotations
@@ -20,13 +20,15 @@ from retrieval.versions import SpecVersion
 
 SIZES: Final[dict[Granularity, int]] = {"fine": 230, "regular": 500}
 OVERLAP: Final = 50
-CHUNKING_ID: Final = "c1"
+SEARCHED_PHRASINGS: Final = 1
+"""Phrasings of an entry that get a vector of their own; a second costs time and finds no more."""
+CHUNKING_ID: Final = "c2"
 """Part of an index's name: raise it whenever chunks come out differently."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chunk:
-    """A piece of one corpus. `embedded` is the text whose vector finds it; `text` is what is shown."""
+    """A piece of one corpus: its vector is that of `embedded`, and `text` is what is shown."""
 
     id: str
     corpus: Corpus
@@ -79,8 +81,8 @@ def schema_chunks(comments: Iterable[SchemaComment], granularity: Granularity) -
 def split_text(text: str, size: int, overlap: int) -> list[str]:
     """Split a text between sentences into pieces of at most about `size` characters.
 
-    The end of a piece, up to `overlap` characters of whole sentences, begins the next one. A sentence
-    longer than `size` stays whole: half a sentence is no evidence.
+    The end of a piece, up to `overlap` characters of whole sentences, begins the next one. A
+    sentence longer than `size` stays whole: half a sentence is no evidence.
     """
     pieces: list[list[str]] = [[]]
     for sentence in split_sentences(text):
@@ -100,7 +102,7 @@ def split_sentences(text: str) -> list[str]:
 
 def _entry_chunks(entry: Requirement, version: SpecVersion) -> Iterator[Chunk]:
     page, heading = _place(entry, version)
-    for number, text in enumerate((entry.statement, *entry.phrasings)):
+    for number, text in enumerate((entry.statement, *entry.phrasings[:SEARCHED_PHRASINGS])):
         yield Chunk(
             id=f"{entry.id}#{number}",
             corpus="catalogue",

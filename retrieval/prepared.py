@@ -39,7 +39,7 @@ class PreparedEmbedder:
         known = _read(self._embedder.id)
         missing = [i for i, text in enumerate(texts) if _key(text) not in known]
         fresh = self._embedder.embed([texts[i] for i in missing], progress)
-        width = fresh.shape[1] if missing else len(next(iter(known.values()), ()))
+        width = fresh.shape[1] or len(next(iter(known.values()), ()))
         vectors = np.empty((len(texts), width), dtype=np.float32)
         vectors[missing] = fresh
         for i, text in enumerate(texts):

@@ -43,7 +43,7 @@ def schema_package_version() -> str:
 
 
 def read_schema_comments(spec_version: SpecVersion) -> list[SchemaComment]:
-    """Return the comments for a version, in source order; none where the package has no such version.
+    """Return the comments for a version, in source order; none where the package has not got it.
 
     Raises:
         DataError: `mcp-types` is not installed, or not laid out as this reader knows it.
@@ -95,14 +95,18 @@ def _docstring_of(statement: ast.stmt | None) -> str | None:
 
 def _wire_name(field: ast.AnnAssign) -> str:
     for node in ast.walk(field.annotation):
-        if isinstance(node, ast.keyword) and node.arg == "alias":
-            if isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-                return node.value.value
+        if (
+            isinstance(node, ast.keyword)
+            and node.arg == "alias"
+            and isinstance(node.value, ast.Constant)
+            and isinstance(node.value.value, str)
+        ):
+            return node.value.value
     return field.target.id if isinstance(field.target, ast.Name) else ""
 
 
 def _is_required(field: ast.AnnAssign) -> bool:
-    """A field without a default is required; one with a constant tag is so too on the wire."""
+    """Return whether a field has no default, or a constant tag, which is required on the wire."""
     if field.value is None:
         return True
     return isinstance(field.value, ast.Constant) and isinstance(field.value.value, str)
@@ -116,7 +120,7 @@ def _readable(comment: str) -> str:
 
 
 def _link_text(match: re.Match[str]) -> str:
-    """The package glues a link's target to its text: "PingRequestping" reads "ping"."""
+    """Return a link's text, which the package glues to its target: "PingRequestping" is "ping"."""
     if label := (match.group(2) or "").strip():
         return label
     glued = re.fullmatch(r"[A-Z]\w*?(?:Request|Notification|Result)([a-z][\w/]*)", match.group(1))

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import AliasChoices, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, AliasChoices, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from retrieval.errors import ConfigurationError
+
+_WEB_ADDRESS: Final = r"^https?://(?:\[[0-9a-fA-F:.]+\]|[^\s/\[\]]+)"
 
 
 def _default_data_dir() -> Path:
@@ -18,13 +20,20 @@ def _default_data_dir() -> Path:
 
 
 class Settings(BaseSettings):
-    """Every knob of the process. An explicit argument wins over the environment."""
+    """Every knob of the process. An explicit argument wins over the environment.
+
+    An empty variable counts as not set: clients that start the server often have a form for each.
+    """
 
     model_config = SettingsConfigDict(
-        env_prefix="MCP_FACT_CHECK_", frozen=True, populate_by_name=True, extra="ignore"
+        env_prefix="MCP_FACT_CHECK_",
+        env_ignore_empty=True,
+        frozen=True,
+        populate_by_name=True,
+        extra="ignore",
     )
 
-    data_dir: Path = Field(
+    data_dir: Annotated[Path, AfterValidator(Path.expanduser)] = Field(
         default_factory=_default_data_dir,
         description="Where indexes and everything else that is written goes.",
     )
@@ -53,7 +62,7 @@ class Settings(BaseSettings):
     openai_api_key: SecretStr | None = Field(
         default=None, validation_alias=AliasChoices("OPENAI_API_KEY", "openai_api_key")
     )
-    openai_base_url: str | None = Field(
+    openai_base_url: Annotated[str, Field(pattern=_WEB_ADDRESS)] | None = Field(
         default=None, validation_alias=AliasChoices("OPENAI_BASE_URL", "openai_base_url")
     )
 
@@ -85,6 +94,6 @@ def require_openai_key(settings: Settings, purpose: str) -> SecretStr:
     if settings.openai_api_key is None or not settings.openai_api_key.get_secret_value():
         raise ConfigurationError(
             f"{purpose} needs a key: set OPENAI_API_KEY (and OPENAI_BASE_URL for another "
-            "endpoint), or go back to the local setting"
+            "endpoint), or go back to MCP_FACT_CHECK_JUDGE=local and MCP_FACT_CHECK_EMBEDDINGS=local"
         )
     return settings.openai_api_key

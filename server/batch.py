@@ -23,58 +23,79 @@ AT_ONCE: Final = 4
 
 
 async def check_batch(runner: Runner, file: Path, default_version: str, judge: JudgeChoice) -> int:
-    """Print one result a line as soon as it and all before it are there; return how many lines were bad.
+    """Print one result a line as soon as it and all before it are there.
 
-    A line's own keys are passed through. A bad line gives a line with `error`, and the rest go on.
+    Returns how many lines were bad: such a line gives a line with `error`, and the rest go on. A
+    line's own keys are passed through, unless a key of the result has the same name.
 
     Raises:
         InputError: the file cannot be read.
 
     """
     bad = 0
-    waiting: deque[asyncio.Task[dict[str, Any]]] = deque()
-    for number, line in enumerate(_lines(file), start=1):
+    waiting: deque[asyncio.Task[tuple[dict[str, Any], bool]]] = deque()
+    for number, line in _lines(file):
         waiting.append(asyncio.create_task(_check(runner, number, line, default_version, judge)))
         if len(waiting) >= AT_ONCE:
-            bad += _print(await waiting.popleft())
+            bad += _print(*await waiting.popleft())
     while waiting:
-        bad += _print(await waiting.popleft())
+        bad += _print(*await waiting.popleft())
     return bad
 
 
 async def _check(
     runner: Runner, number: int, line: str, default_version: str, judge: JudgeChoice
-) -> dict[str, Any]:
+) -> tuple[dict[str, Any], bool]:
+    """Return the result of a line, and whether the line was good."""
     row: dict[str, Any] = {}
     try:
-        row = _row(number, line)
+        row = _read(number, line)
+        _check_types(number, row)
         version = row.get("spec_version") or default_version
         state = await runner.quick_claim(row["claim"], version, judge)
     except FactCheckError as error:
-        return {**row, "error": {"kind": error.kind, "message": str(error)}}
-    return {**row, **quick_claim_result(state).model_dump(mode="json")}
+        return {**row, "error": {"kind": error.kind, "message": str(error)}}, False
+    return {**row, **quick_claim_result(state).model_dump(mode="json")}, True
 
 
-def _row(number: int, line: str) -> dict[str, Any]:
+def _read(number: int, line: str) -> dict[str, Any]:
     try:
         row = json.loads(line)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise InputError(f"line {number} is not JSON: {error}") from error
-    if not isinstance(row, dict) or not isinstance(row.get("claim"), str):
+    if not isinstance(row, dict):
         raise InputError(f"line {number} is no JSON object with a text `claim`")
-    if not isinstance(row.get("spec_version"), str | None):
-        raise InputError(f"line {number}: `spec_version` must be a text")
     return row
 
 
-def _lines(file: Path) -> Iterator[str]:
+def _check_types(number: int, row: dict[str, Any]) -> None:
+    if not isinstance(row.get("claim"), str):
+        raise InputError(f"line {number} is no JSON object with a text `claim`")
+    if not isinstance(row.get("spec_version"), str | None):
+        raise InputError(f"line {number}: `spec_version` must be a text")
+
+
+def _lines(file: Path) -> Iterator[tuple[int, str]]:
+    """Yield the lines that are not blank, with their numbers."""
+    # Not splitlines(): JSON texts may hold the other characters that it splits at.
+    lines = enumerate(read_text(file).split("\n"), start=1)
+    return ((number, line) for number, line in lines if line.strip())
+
+
+def read_text(file: Path) -> str:
+    """Read a UTF-8 text, with or without a byte order mark; `-` is stdin.
+
+    Raises:
+        InputError: there is no such file, or it is no UTF-8.
+
+    """
     try:
-        text = sys.stdin.read() if str(file) == "-" else file.read_text(encoding="utf-8")
+        data = sys.stdin.buffer.read() if str(file) == "-" else file.read_bytes()
+        return data.decode("utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
-        raise InputError(f"cannot read {file}: {error}; give a file of JSON lines") from error
-    return (line for line in text.splitlines() if line.strip())
+        raise InputError(f"cannot read {file}: {error}; give a file of UTF-8 text") from error
 
 
-def _print(result: dict[str, Any]) -> int:
+def _print(result: dict[str, Any], good: bool) -> int:
     printing.json_line_out(result)
-    return int("error" in result)
+    return int(not good)

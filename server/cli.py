@@ -1,31 +1,23 @@
 """The command line: parse, run a graph, print.
 
-Data goes to stdout, progress and messages to stderr. Exit codes: 0 done (and, for `claim`, accurate),
-1 the claim is not accurate, 2 it could not be decided or the input is bad.
+Data goes to stdout, progress and messages to stderr. Exit codes: 0 done (and, for `claim`,
+accurate), 1 the claim is not accurate, 2 it could not be decided, the input is bad, or we failed.
 """
 
 from __future__ import annotations
 
-import sys
 from enum import IntEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
+from typer.core import TyperGroup
 
-from retrieval.errors import FactCheckError, InputError
+from retrieval.errors import FactCheckError, InputError, LimitError
 from server import __version__, printing
 
 if TYPE_CHECKING:
     from nodes.verdicts import Label
-
-app = typer.Typer(
-    name="mcp-fact-check",
-    help="Check statements about the Model Context Protocol against its specification.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
 
 
 class Exit(IntEnum):
@@ -34,6 +26,38 @@ class Exit(IntEnum):
     DONE = 0
     NOT_ACCURATE = 1
     NO_ANSWER = 2
+
+
+class Commands(TyperGroup):
+    """The commands, and the one place where what goes wrong gets its words and its exit code."""
+
+    def invoke(self, ctx: Any) -> Any:
+        """Run a command; an error is never the exit code of a verdict."""
+        as_json = "--json" in ctx.args
+        try:
+            return super().invoke(ctx)
+        except (typer.Exit, typer.Abort, BrokenPipeError):
+            raise
+        except FactCheckError as error:
+            printing.error_out(error.kind, str(error), as_json)
+        except typer.TyperException as error:
+            if not as_json:
+                raise
+            printing.error_out("usage", error.format_message(), as_json)
+        except Exception as error:  # noqa: BLE001 - the last place that can say what happened
+            printing.traceback_out(error)
+            printing.error_out("internal", f"this is a bug: {error!r}", as_json)
+        raise typer.Exit(Exit.NO_ANSWER)
+
+
+app = typer.Typer(
+    cls=Commands,
+    name="mcp-fact-check",
+    help="Check statements about the Model Context Protocol against its specification.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
 
 
 EXIT_OF: Final[dict[Label, Exit]] = {
@@ -62,6 +86,7 @@ def main(
     version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
 ) -> None:
     """Check statements about the Model Context Protocol against its specification."""
+    printing.use_utf8()
     if version:
         printing.out(f"mcp-fact-check {__version__}")
         raise typer.Exit
@@ -82,28 +107,24 @@ def claim(
 ) -> None:
     """Check one claim or yes/no question, or with --batch one on each line of a file.
 
-    Exits 0 if the claim is accurate, 1 if not, 2 if undecided or the input is bad. A batch prints one
-    JSON result a line and exits 0, or 2 if a line could not be read.
+    Exits 0 if the claim is accurate, 1 if not, 2 if undecided or bad input.
+    A batch prints one JSON result a line; it exits 0, or 2 if a line was bad.
     """
     import asyncio  # noqa: PLC0415
 
+    from server.batch import check_batch, read_text  # noqa: PLC0415
     from server.results import quick_claim_result  # noqa: PLC0415
     from server.runner import Runner  # noqa: PLC0415
 
     if (text is None) == (batch is None):
-        _fail(InputError("give either a claim or --batch FILE"), as_json)
+        raise InputError("give either a claim or --batch FILE")
     with printing.progress() as progress:
         runner = Runner(progress=progress)
-        try:
-            if batch is not None:
-                from server.batch import check_batch  # noqa: PLC0415
-
-                bad = asyncio.run(check_batch(runner, batch, spec_version, judge))
-                raise typer.Exit(Exit.NO_ANSWER if bad else Exit.DONE)
-            said = sys.stdin.read() if text == "-" else text or ""
-            state = asyncio.run(runner.quick_claim(said, spec_version, judge))
-        except FactCheckError as error:
-            _fail(error, as_json)
+        if batch is not None:
+            bad = asyncio.run(check_batch(runner, batch, spec_version, judge))
+            raise typer.Exit(Exit.NO_ANSWER if bad else Exit.DONE)
+        said = read_text(Path("-")) if text == "-" else text or ""
+        state = asyncio.run(runner.quick_claim(said, spec_version, judge))
     if as_json:
         printing.json_out(quick_claim_result(state).model_dump(mode="json"))
     else:
@@ -126,10 +147,7 @@ def search(
     from server.runner import Runner  # noqa: PLC0415
 
     with printing.progress() as progress:
-        try:
-            state = asyncio.run(Runner(progress=progress).search(query, spec_version, top_k))
-        except FactCheckError as error:
-            _fail(error, as_json)
+        state = asyncio.run(Runner(progress=progress).search(query, spec_version, top_k))
     if as_json:
         printing.json_out(search_result(state).model_dump(mode="json"))
     else:
@@ -144,10 +162,7 @@ def versions(as_json: AsJson = False) -> None:
     from server.results import versions_result  # noqa: PLC0415
     from server.runner import Runner  # noqa: PLC0415
 
-    try:
-        state = asyncio.run(Runner().versions())
-    except FactCheckError as error:
-        _fail(error, as_json)
+    state = asyncio.run(Runner().versions())
     if as_json:
         printing.json_out(versions_result(state).model_dump(mode="json"))
     else:
@@ -163,25 +178,24 @@ def requirements(
     page: Annotated[str | None, typer.Option(help="A page, like server/tools.")] = None,
     identifier: Annotated[str | None, typer.Option(help="A method, field, header, code.")] = None,
     text: Annotated[str | None, typer.Option(help="Words that the statement has.")] = None,
-    limit: Annotated[int | None, typer.Option(min=1, help="At most so many.")] = None,
+    limit: Annotated[int | None, typer.Option(help="At most so many.")] = None,
     as_json: AsJson = False,
 ) -> None:
     """List what a specification version requires and states."""
     from retrieval.requirements import RequirementFilter, list_requirements  # noqa: PLC0415
 
-    try:
-        wanted = RequirementFilter.parse(
-            version=spec_version,
-            level=level,
-            actor=actor,
-            topic=topic,
-            page=page,
-            identifier=identifier,
-            text=text,
-        )
-        items = list_requirements(wanted)
-    except FactCheckError as error:
-        _fail(error, as_json)
+    if limit is not None and limit < 1:
+        raise LimitError("limit", "1 or more", str(limit))
+    wanted = RequirementFilter.parse(
+        version=spec_version,
+        level=level,
+        actor=actor,
+        topic=topic,
+        page=page,
+        identifier=identifier,
+        text=text,
+    )
+    items = list_requirements(wanted)
     if as_json:
         printing.json_out({"spec_version": wanted.version, "items": items[:limit]})
     else:
@@ -197,10 +211,5 @@ def serve() -> None:
     from server.app import build_server  # noqa: PLC0415
 
     # The SDK waits for stdin in a thread that Ctrl-C cannot end; there is nothing to clean up.
-    signal.signal(signal.SIGINT, lambda *_: os._exit(130))
+    signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(130))
     build_server().run("stdio")
-
-
-def _fail(error: FactCheckError, as_json: bool) -> NoReturn:
-    printing.error_out(error, as_json)
-    raise typer.Exit(Exit.NO_ANSWER)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+import re
+import sys
+import traceback
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from typing import TYPE_CHECKING, Any, Final
 
 from rich.console import Console
-from rich.control import strip_control_codes
 
 if TYPE_CHECKING:
-    from retrieval.errors import FactCheckError
     from retrieval.evidence import Evidence
     from retrieval.index import BuildProgress
 
@@ -19,29 +21,49 @@ _STDOUT: Final = Console(highlight=False, markup=False, emoji=False, soft_wrap=T
 _STDERR: Final = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 _MOST_SHOWN: Final = 5
 
+_ESCAPED: Final = re.compile(r"[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
+"""In JSON: later controls, what some take for the end of a line, halves of surrogate pairs."""
+
+_UNPRINTABLE: Final = re.compile(
+    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""Controls but tab and newline, marks that turn the direction of writing, halves of pairs."""
+
+
+def use_utf8() -> None:
+    """Write UTF-8 whatever the locale: JSON is that by definition, and verdicts have signs."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(encoding="utf-8")
+
 
 def out(text: str) -> None:
     """Print text for people; control characters of outside text are taken out."""
-    _STDOUT.print(strip_control_codes(text))
+    _STDOUT.print(_printable(text))
 
 
 def json_out(value: object) -> None:
     """Print a value as JSON."""
-    _STDOUT.file.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    _STDOUT.file.write(_json(value, indent=2) + "\n")
 
 
 def json_line_out(value: Mapping[str, Any]) -> None:
     """Print a value as one line of JSON, at once."""
-    _STDOUT.file.write(json.dumps(value, ensure_ascii=False) + "\n")
+    _STDOUT.file.write(_json(value) + "\n")
     _STDOUT.file.flush()
 
 
-def error_out(error: FactCheckError, as_json: bool) -> None:
+def error_out(kind: str, message: str, as_json: bool) -> None:
     """Print an error: as JSON where that was asked for, else as a line on stderr."""
     if as_json:
-        json_out({"error": {"kind": error.kind, "message": str(error)}})
+        json_out({"error": {"kind": kind, "message": message}})
     else:
-        _STDERR.print(strip_control_codes(f"error: {error}"), style="red")
+        _STDERR.print(_printable(f"error: {message}"), style="red")
+
+
+def traceback_out(error: Exception) -> None:
+    """Print where an error that nobody foresaw came from."""
+    _STDERR.print(_printable("".join(traceback.format_exception(error))))
 
 
 def evidence_out(evidence: Sequence[Evidence], version: str) -> None:
@@ -52,27 +74,23 @@ def evidence_out(evidence: Sequence[Evidence], version: str) -> None:
     out(f"\nEvidence in MCP {version}:")
     for number, item in enumerate(shown, start=1):
         level = f"{item['level']} " if item["level"] != "none" else ""
-        out(
-            f"  {number}. {level}{item['text']}\n     {item['page']}, {item['heading']}: {item['link']}"
-        )
+        out(f"  {number}. {level}{item['text']}")
+        out(f"     {item['page']}, {item['heading']}: {item['link']}")
 
 
 def requirements_out(items: Sequence[Mapping[str, Any]], total: int) -> None:
-    """Print catalogue entries as a table."""
-    from rich.table import Table  # noqa: PLC0415
-
-    table = Table("Id", "Level", "Actor", "Statement", "Page", box=None, pad_edge=False)
+    """Print catalogue entries, each with its id in full: people copy it."""
     for item in items:
-        table.add_row(
-            *(item[key] for key in ("id", "level", "actor", "statement")),
-            f"{item['page']}, {item['heading']}",
+        level = "" if item["level"] == "none" else f" {item['level']}"
+        out(
+            f"{item['id']}  [{item['actor']}{level}]\n"
+            f"  {item['statement']}\n  {item['page']}, {item['heading']}"
         )
-    _STDOUT.print(table, soft_wrap=False)
     _STDERR.print(f"{len(items)} of {total} entries")
 
 
 @contextmanager
-def progress() -> Iterator[BuildProgress]:
+def progress() -> Generator[BuildProgress]:
     """Give a callback that shows a progress bar on stderr once there is something to show."""
     from rich.progress import Progress, TaskID  # noqa: PLC0415
 
@@ -89,3 +107,13 @@ def progress() -> Iterator[BuildProgress]:
         yield report
     finally:
         bar.stop()
+
+
+def _printable(text: str) -> str:
+    return _UNPRINTABLE.sub("", text)
+
+
+def _json(value: object, indent: int | None = None) -> str:
+    """Return JSON that UTF-8, a terminal and a reader of lines take as it is."""
+    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", text)

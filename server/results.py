@@ -1,4 +1,4 @@
-"""What the tools and commands return, as values: camelCase over MCP, snake_case on the command line."""
+"""What tools and commands return, as values: camelCase over MCP, snake_case on the command line."""
 
 from __future__ import annotations
 

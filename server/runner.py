@@ -59,9 +59,13 @@ class Runner:
             FactCheckError: bad input, a missing key, or an index that cannot be built.
 
         """
+        from anyio.to_thread import run_sync  # noqa: PLC0415
+
         from nodes.context import RunContext  # noqa: PLC0415
 
         graph = await self._graph("quick_claim")
+        # A missing key is told now, not after an index was built for nothing.
+        await run_sync(self.services.judge, judge)
         state = await graph.ainvoke(
             {"claim": claim, "version_name": version},
             context=RunContext(judge=judge),

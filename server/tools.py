@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -29,7 +29,7 @@ _READ_ONLY: Final = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
 _MOST_EVIDENCE: Final = 6
-"""Passages in structured content: enough to check a verdict by, without filling a context window."""
+"""Passages in structured content: enough to check a verdict by, and no flood of tokens."""
 
 _VERSION_HELP: Final = (
     "Specification version the text is about: 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, "
@@ -119,8 +119,8 @@ def add_tools(server: MCPServer, runner: Runner) -> None:
 
 
 @contextmanager
-def _teaching_errors() -> Iterator[None]:
-    """Turn our errors into tool errors that the caller may read; all others stay masked by the SDK."""
+def _teaching_errors() -> Generator[None]:
+    """Turn our errors into tool errors that the caller may read; the SDK masks all others."""
     try:
         yield
     except FactCheckError as error:

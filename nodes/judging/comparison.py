@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from nodes.judging.reading import ClaimLevel, Reading, read_sentence
 from nodes.judging.vocabulary import Vocabulary
-from retrieval.catalogue import Actor, Requirement
+from nodes.reading.modality import ClaimLevel
+from nodes.reading.sentence import Reading, read_sentence
+from retrieval.catalogue import Actor, Misconception, Requirement
 from retrieval.evidence import Evidence
 from retrieval.levels import Level, forbids
 
@@ -74,7 +75,11 @@ class Comparison:
     words: Outcome
     """Whether one says a word whose opposite the other says, like "true" and "false"."""
     numbers: Outcome
+    dates: Outcome
     identifiers: Outcome
+    contrast: float = 0.0
+    """For a misconception beside what refutes it: share of the claim's words that only the false
+    wordings have, less the share that only the true ones have."""
 
     @property
     def alignment(self) -> float:
@@ -94,6 +99,7 @@ class Comparison:
                 ("polarity", self.polarity),
                 ("words", self.words),
                 ("number", self.numbers),
+                ("version", self.dates),
                 ("identifier", self.identifiers),
             )
             if outcome == "different"
@@ -125,13 +131,74 @@ def compare(
         coverage=vocabulary.share(claim.terms - missing, claim.terms),
         fullness=vocabulary.share(claim.terms & main.terms, main.terms),
         missing=missing,
-        level=compare_levels(claim.level, level, informal),
+        level=_compare_duty(claim, main, level, informal),
         actor=compare_actors(claim, entry),
         polarity=_compare_polarity(claim, main, level),
-        words=_compare_words(claim.text, texts),
+        words=_compare_words(claim, texts, main),
         numbers=_compare_numbers(claim, readings),
+        dates=_compare_names(claim.dates, frozenset().union(*(r.dates for r in readings))),
         identifiers=_compare_names(claim.identifiers, passage_identifiers),
     )
+
+
+def compare_belief(
+    claim: Reading, belief: Misconception, similarity: float, refuting: Requirement | None
+) -> Comparison:
+    """Compare a claim with a known misconception, as with a passage that is false.
+
+    `refuting` is the entry that shows it false, where that is among the evidence.
+    """
+    texts = (belief.belief, *belief.phrasings)
+    readings = [read_sentence(text) for text in texts]
+    main = readings[0]
+    terms = frozenset[str]().union(*(reading.terms for reading in readings))
+    missing = claim.terms - terms
+    level: LevelOutcome = "same" if claim.level in {r.level for r in readings} else "unclear"
+    if _denies(claim) != _denies(main) and not any(_denies(claim) == _denies(r) for r in readings):
+        level = "opposite"
+    return Comparison(
+        number=0,
+        similarity=similarity,
+        coverage=1 - len(missing) / len(claim.terms) if claim.terms else 0.0,
+        fullness=max(
+            (len(claim.terms & r.terms) / len(r.terms) for r in readings if r.terms), default=0.0
+        ),
+        missing=missing,
+        level=level,
+        actor=_belief_actor(claim, readings),
+        polarity="unclear",
+        words=_compare_words(claim, texts, main),
+        numbers=_compare_numbers(claim, readings),
+        dates="unclear",
+        identifiers="unclear",
+        contrast=_contrast(claim, texts, refuting),
+    )
+
+
+def _contrast(claim: Reading, false: Sequence[str], refuting: Requirement | None) -> float:
+    if refuting is None:
+        return 0.0
+    said = _words(claim.text)
+    wrong = frozenset[str]().union(*map(_words, false))
+    right = frozenset[str]().union(*map(_words, (refuting.statement, *refuting.phrasings)))
+    return (len(said & wrong - right) - len(said & right - wrong)) / max(1, len(said))
+
+
+def _words(text: str) -> frozenset[str]:
+    """Return all words of a text, small ones too: "not", "only" and "must" are what matters here."""
+    return frozenset(re.findall(r"[a-z0-9_/-]+", text.lower().replace("n't", " not")))
+
+
+def _denies(reading: Reading) -> bool:
+    return reading.negated or reading.level in ("MUST NOT", "SHOULD NOT", "OPTIONAL", "MAY")
+
+
+def _belief_actor(claim: Reading, readings: Sequence[Reading]) -> Outcome:
+    actors = {reading.actor for reading in readings}
+    if claim.actor in actors:
+        return "same"
+    loose = claim.actor is None or claim.actor in _LOOSE_ACTORS or actors & {None, *_LOOSE_ACTORS}
+    return "unclear" if loose else "different"
 
 
 def compare_levels(claim: ClaimLevel, spec: Level, informal: Level | None = None) -> LevelOutcome:
@@ -155,6 +222,22 @@ def compare_levels(claim: ClaimLevel, spec: Level, informal: Level | None = None
     if spec == "none":
         return "unclear"  # a lower-case word is no measure of strength
     return "too strong" if order[claim] > order[bound] else "too weak"
+
+
+def _compare_duty(
+    claim: Reading, passage: Reading, spec: Level, informal: Level | None
+) -> LevelOutcome:
+    """Compare levels where both may put one duty in opposite forms.
+
+    "Must not run a tool without consent" and "must obtain consent first" are one duty.
+    """
+    if spec == "none" and informal is None and "optional" in passage.text.lower():
+        informal = "MAY"
+        if claim.level == "MUST":
+            return "too strong"
+    outcome = compare_levels(claim.level, spec, informal)
+    turned = claim.excepts != passage.excepts
+    return "unclear" if outcome == "opposite" and turned else outcome
 
 
 def _across(claim: Level, spec: Level) -> LevelOutcome:
@@ -192,10 +275,15 @@ def _compare_polarity(claim: Reading, passage: Reading, level: Level) -> Outcome
     return "same" if claim.negated == passage_denies else "different"
 
 
-def _compare_words(claim: str, passage: Sequence[str]) -> Outcome:
-    """Look for a word of the claim whose opposite stands in the passage, while the word does not."""
-    said = set(re.findall(r"[a-z]+", claim.lower()))
-    given = set(re.findall(r"[a-z]+", " ".join(passage).lower()))
+def _compare_words(claim: Reading, texts: Sequence[str], passage: Reading) -> Outcome:
+    """Look for a word of the claim whose opposite stands in the passage, while the word does not.
+
+    What the claim says is replaced by something else counts as such a word too.
+    """
+    if claim.rejected and claim.rejected <= passage.terms and not passage.rejected:
+        return "different"
+    said = set(re.findall(r"[a-z]+", claim.text.lower()))
+    given = set(re.findall(r"[a-z]+", " ".join(texts).lower()))
     for one, other in _OPPOSITES:
         mine = (said & one, said & other)
         theirs = (given & one, given & other)

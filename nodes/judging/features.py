@@ -7,12 +7,17 @@ from dataclasses import dataclass
 from typing import Final
 
 from nodes.judging.comparison import Comparison
-from nodes.judging.reading import Reading, read_sentence
 from nodes.judging.vocabulary import Vocabulary
+from nodes.reading.sentence import Reading
 from nodes.verdicts import Belief
 
 ALIGNED: Final = 0.5
 """Alignment from which a passage is taken to speak of what the claim speaks of."""
+
+
+_NEAR: Final = 0.1
+"""Difference in alignment within which passages count as equally good."""
+_CHECKS: Final = ("actor", "polarity", "words", "number", "version", "identifier")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +32,9 @@ class Weighed:
     conflicting: Comparison | None
     """The best aligned passage that disagrees in something."""
     belief: Belief | None
-    """The nearest misconception that says the same as the claim, as far as checks can tell."""
+    """The best aligned misconception that says the same as the claim, as far as checks can tell."""
+    shared: Comparison | None
+    """The comparison of the claim with it."""
     unknown: frozenset[str]
     """Terms of the claim that the version does not have."""
     foreign: frozenset[str]
@@ -38,14 +45,16 @@ class Weighed:
 def weigh(
     claim: Reading,
     comparisons: Sequence[Comparison],
-    beliefs: Sequence[Belief],
+    beliefs: Sequence[tuple[Belief, Comparison]],
     vocabulary: Vocabulary,
 ) -> Weighed:
     """Draw the features of a claim from its comparisons with the evidence and the misconceptions."""
     ranked = tuple(sorted(comparisons, key=lambda item: (-item.alignment, item.number)))
     agreeing = next((item for item in ranked if not item.conflicts), None)
     conflicting = next((item for item in ranked if item.conflicts), None)
-    belief = next((item for item in beliefs if _same_belief(claim, item)), None)
+    same = [(item, found) for item, found in beliefs if not found.conflicts]
+    belief, shared = max(same, key=lambda pair: pair[1].alignment, default=(None, None))
+    denied = max((found.alignment for _, found in beliefs if found.conflicts), default=0.0)
     unknown = vocabulary.unknown(claim.terms)
     foreign = claim.identifiers & vocabulary.other_names
     features = {
@@ -58,13 +67,23 @@ def weigh(
         "conflicting_coverage": conflicting.coverage if conflicting else 0.0,
         "margin": (agreeing.alignment if agreeing else 0.0)
         - (conflicting.alignment if conflicting else 0.0),
-        "belief": belief["similarity"] if belief else 0.0,
-        "belief_margin": max(
-            0.0,
-            (belief["similarity"] if belief else 0.0) - (agreeing.similarity if agreeing else 0.0),
-        ),
+        "belief": shared.alignment if shared else 0.0,
+        "belief_fullness": shared.fullness if shared else 0.0,
+        "belief_similarity": shared.similarity if shared else 0.0,
+        "belief_agreement": shared.alignment * (shared.level == "same") if shared else 0.0,
+        "belief_denied": denied,
+        "contrast": _contrast(beliefs),
+        "belief_margin": (shared.alignment if shared else 0.0)
+        - (ranked[0].alignment if ranked else 0.0),
         "unknown": vocabulary.share(unknown, claim.terms),
         "foreign": float(bool(foreign)),
+        "foreign_terms": vocabulary.share(claim.terms & vocabulary.other_terms, claim.terms),
+        "excepts": float(claim.excepts),
+        "sweeping": float(claim.sweeping),
+        "joined": float(claim.joined),
+        "joined_gap": min(claim.joined, 3) * (1.0 - (ranked[0].coverage if ranked else 0.0)),
+        "terms": min(len(claim.terms), 20) / 20,
+        "actor_known": float(claim.actor not in (None, "protocol")),
         "question": float(claim.is_question),
         "denies": float(claim.negated or claim.level in ("MUST NOT", "SHOULD NOT", "OPTIONAL")),
         "few_terms": 1.0 / (1 + len(claim.terms)),
@@ -72,18 +91,36 @@ def weigh(
             f"claims_{level.replace(' ', '_').lower()}": float(claim.level == level)
             for level in ("MUST", "MUST NOT", "SHOULD", "MAY", "OPTIONAL")
         },
-        **_conflict_features(ranked[:1]),
+        **_conflict_features(ranked),
         **_agreement_features(agreeing, claim),
     }
-    return Weighed(claim, ranked, agreeing, conflicting, belief, unknown, foreign, features)
+    return Weighed(claim, ranked, agreeing, conflicting, belief, shared, unknown, foreign, features)
 
 
-def _conflict_features(top: Sequence[Comparison]) -> dict[str, float]:
-    kinds = ("level", "actor", "polarity", "words", "number", "identifier")
-    features = dict.fromkeys((f"top_{kind}" for kind in kinds), 0.0)
-    for item in top:
-        for kind in item.conflicts:
-            features[f"top_{kind}"] = item.alignment
+def _contrast(beliefs: Sequence[tuple[Belief, Comparison]]) -> float:
+    """The contrast with the nearest misconception that has its refutation beside it."""
+    return next((found.contrast for _, found in beliefs if found.contrast), 0.0)
+
+
+def _conflict_features(ranked: Sequence[Comparison]) -> dict[str, float]:
+    """Conflicts of the best aligned passage, and how many of those that are nearly as good have one."""
+    outcomes = ("too_strong", "too_weak", "opposite", *_CHECKS)
+    features = dict.fromkeys((f"top_{kind}" for kind in outcomes), 0.0)
+    features |= dict.fromkeys(
+        ("near_conflict", "top_alignment", "top_coverage", "top_fullness", "top_missing"), 0.0
+    )
+    if not ranked:
+        return features
+    top = ranked[0]
+    for kind in top.conflicts:
+        name = top.level.replace(" ", "_") if kind == "level" else kind
+        features[f"top_{name}"] = top.alignment
+    near = [item for item in ranked if item.alignment >= top.alignment - _NEAR]
+    features["near_conflict"] = sum(bool(item.conflicts) for item in near) / len(near)
+    features["top_alignment"] = top.alignment
+    features["top_coverage"] = top.coverage
+    features["top_fullness"] = top.fullness
+    features["top_missing"] = max(0.0, 1.0 - top.coverage) * len(top.missing)
     return features
 
 
@@ -97,17 +134,3 @@ def _agreement_features(agreeing: Comparison | None, claim: Reading) -> dict[str
         "agrees_number": agreeing.alignment * (agreeing.numbers == "same"),
         "agrees_name": agreeing.alignment * (agreeing.identifiers == "same"),
     }
-
-
-def _same_belief(claim: Reading, belief: Belief) -> bool:
-    """Return whether the checks leave it open that the claim is the false belief, not its denial."""
-    other = read_sentence(belief["belief"])
-    denies = claim.negated or claim.level in ("MUST NOT", "SHOULD NOT", "OPTIONAL")
-    believes_denial = other.negated or other.level in ("MUST NOT", "SHOULD NOT", "OPTIONAL")
-    if denies != believes_denial:
-        return False
-    return (
-        claim.actor == other.actor
-        or None in (claim.actor, other.actor)
-        or ("protocol" in (claim.actor, other.actor))
-    )

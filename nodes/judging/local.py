@@ -16,19 +16,32 @@ from typing import Final, Literal
 
 from pydantic import BaseModel
 
-from nodes.judging.comparison import Comparison, compare
+from nodes.judging.comparison import Comparison, compare, compare_belief
 from nodes.judging.features import ALIGNED, Weighed, weigh
-from nodes.judging.reading import Reading, read_sentence
 from nodes.judging.vocabulary import version_vocabulary
+from nodes.reading.sentence import Reading, read_sentence
 from nodes.verdicts import Belief, Finding, FindingKind, Judgement, undecided
 from retrieval.catalogue import Catalogue, Requirement
 from retrieval.evidence import Evidence
 from retrieval.versions import SpecVersion
 
-Decision = Literal["supported", "contradicted", "not_mentioned"]
+Decision = Literal["supported", "contradicted", "not_mentioned", "partial"]
+"""`partial` takes the probability of compounds that were not taken apart; it is never spoken."""
 
-BELIEF_SURE: Final = 0.8
-"""Similarity from which a claim is taken to be a known misconception."""
+BELIEF_SURE: Final = 0.85
+"""Similarity from which a claim is taken to be a known misconception rather than a near miss."""
+
+BELIEF_FULL: Final = 0.5
+"""Share of a misconception's terms that a claim must have: one that says less is another claim."""
+
+SAME_STATEMENT: Final = 0.8
+"""Alignment from which a passage that agrees in everything says the same as the claim."""
+
+LEAST_COVERED: Final = 0.6
+"""Share of a claim's terms, by weight, that a passage must have to support it."""
+
+LEAST_FULL: Final = 0.35
+"""Share of a passage's terms that a claim must have to be contradicted by it."""
 
 _MOST_CITED: Final = 3
 _KINDS: Final[dict[str, FindingKind]] = {
@@ -37,8 +50,24 @@ _KINDS: Final[dict[str, FindingKind]] = {
     "polarity": "polarity",
     "words": "polarity",
     "number": "number",
+    "version": "version",
     "identifier": "identifier",
 }
+
+
+def may_support(weighed: Weighed) -> bool:
+    """Return whether a claim can be called supported at all.
+
+    Its best aligned passage must agree in everything that was checked and have most of its terms, and
+    it must say one thing: of a compound that was not taken apart, nobody has seen every part.
+    """
+    best = weighed.comparisons[:1]
+    return bool(
+        best
+        and best[0] is weighed.agreeing
+        and best[0].coverage >= LEAST_COVERED
+        and not weighed.claim.joined
+    )
 
 
 class Weights(BaseModel):
@@ -80,7 +109,7 @@ def load_weights() -> Weights:
 class LocalJudge:
     """Judges without a model, a key or a network."""
 
-    name: Final = "local"
+    name: str = "local"
 
     def __init__(self, catalogue: Catalogue, weights: Weights | None = None) -> None:
         self._catalogue = catalogue
@@ -112,7 +141,16 @@ class LocalJudge:
             compare(reading, number, item, self._entry(item), vocabulary)
             for number, item in enumerate(evidence, start=1)
         ]
-        return weigh(reading, comparisons, beliefs, vocabulary)
+        shown = {entry_id for item in evidence for entry_id in item["entry_ids"]}
+        known = [(belief, self._compare_belief(reading, belief, shown)) for belief in beliefs]
+        return weigh(reading, comparisons, known, vocabulary)
+
+    def _compare_belief(self, claim: Reading, belief: Belief, shown: set[str]) -> Comparison:
+        entry = self._catalogue.misconception(belief["id"])
+        refuting = next((item for item in entry.refuted_by if item in shown), None)
+        return compare_belief(
+            claim, entry, belief["similarity"], self._catalogue.get(refuting) if refuting else None
+        )
 
     def _entry(self, evidence: Evidence) -> Requirement | None:
         ids = evidence["entry_ids"]
@@ -126,14 +164,15 @@ class LocalJudge:
     ) -> Judgement:
         thresholds = (self._weights or load_weights()).thresholds
         label = max(probabilities, key=lambda item: probabilities[item])
-        sure = probabilities[label] >= thresholds[label]
+        sure = probabilities[label] >= thresholds.get(label, 1.0)
         confidence = round(probabilities[label], 2)
-        if not weighed.claim.terms:
-            return undecided("there is nothing in the claim that can be looked up", self.name)
+        if not weighed.claim.terms or not evidence:
+            return undecided("nothing was found that the claim could be judged by", self.name)
         if (enforced := _enforcement(weighed, evidence)) is not None:
             return enforced
-        if label == "supported" and sure and weighed.agreeing:
-            return _supported(weighed, weighed.agreeing, confidence, evidence)
+        if label == "supported" and weighed.agreeing and may_support(weighed):
+            if sure or weighed.agreeing.alignment >= SAME_STATEMENT:
+                return _supported(weighed, weighed.agreeing, confidence, evidence)
         if label == "contradicted" and sure:
             denied = _contradicted(weighed, confidence, evidence)
             if denied is not None:
@@ -168,13 +207,12 @@ def _contradicted(
     weighed: Weighed, confidence: float, evidence: Sequence[Evidence]
 ) -> Judgement | None:
     """A known misconception, or a passage on the same thing that disagrees; None where neither shows."""
-    belief, conflict = weighed.belief, weighed.conflicting
-    if belief and (
-        belief["similarity"] >= BELIEF_SURE
-        or belief["similarity"] >= (conflict.similarity if conflict else 0.0)
-    ):
-        return _misconception(belief, confidence, evidence)
-    if conflict is None or conflict.alignment < ALIGNED:
+    belief, shared, conflict = weighed.belief, weighed.shared, weighed.conflicting
+    if belief and shared and shared.fullness >= BELIEF_FULL:
+        nearer = conflict is None or shared.alignment >= conflict.alignment - 0.1
+        if nearer or shared.similarity >= BELIEF_SURE:
+            return _misconception(belief, confidence, evidence)
+    if conflict is None or not _same_subject(conflict):
         return None
     passage = evidence[conflict.number - 1]
     findings = [
@@ -190,6 +228,15 @@ def _contradicted(
         quote=passage["text"],
         findings=findings,
         judge=LocalJudge.name,
+    )
+
+
+def _same_subject(conflict: Comparison) -> bool:
+    """Return whether a passage that disagrees speaks of what the claim speaks of, and of little else."""
+    return (
+        conflict.alignment >= ALIGNED
+        and conflict.coverage >= LEAST_COVERED
+        and conflict.fullness >= LEAST_FULL
     )
 
 
@@ -300,6 +347,7 @@ def _disagreement(kind: str, claim: Reading, conflict: Comparison, passage: Evid
         "polarity": "one affirms what the other denies",
         "words": "the specification says the opposite",
         "number": f"the specification gives another number than {_listed(claim.numbers)}",
+        "version": "the specification names another version",
         "identifier": f"the specification names something else than {_listed(claim.identifiers)}",
     }[kind]
 

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from nodes.judging.reading import identifiers, terms
+from nodes.reading.names import identifiers
+from nodes.reading.terms import terms
 from retrieval.catalogue import Catalogue, Requirement
 from retrieval.versions import SpecVersion
 
@@ -27,6 +28,8 @@ class Vocabulary:
     """Identifiers of this version, lower case."""
     other_names: frozenset[str]
     """Identifiers of other versions only, lower case."""
+    other_terms: frozenset[str]
+    """Terms of other versions only."""
 
     def weight(self, term: str) -> float:
         """Return how telling a term is."""
@@ -56,7 +59,13 @@ def version_vocabulary(catalogue: Catalogue, version: SpecVersion) -> Vocabulary
         },
         names=names,
         other_names=_names(catalogue.requirements) - names,
+        other_terms=_all_terms(catalogue) - frequency.keys(),
     )
+
+
+@lru_cache(maxsize=1)
+def _all_terms(catalogue: Catalogue) -> frozenset[str]:
+    return frozenset().union(*(_entry_terms(entry) for entry in catalogue.requirements))
 
 
 @lru_cache(maxsize=8192)

@@ -1,0 +1,91 @@
+"""Draw the graphs into `docs/graphs.md`: `python -m evals.draw_graphs`.
+
+A test fails where the document is not what the code draws.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from langgraph.graph import StateGraph
+
+from graphs.list_versions import build_list_versions
+from graphs.quick_claim import build_quick_claim
+from graphs.search_spec import build_search_spec
+from graphs.services import Services
+from graphs.verify_claim import build_verify_claim
+from retrieval.settings import Settings
+
+FILE: Final = Path(__file__).resolve().parent.parent / "docs" / "graphs.md"
+
+
+class Drawn(NamedTuple):
+    """A graph of the document."""
+
+    name: str
+    says: str
+    build: Callable[[Services], StateGraph[Any, Any, Any, Any]]
+    inside: bool = False
+    """Whether the graphs inside it are drawn too."""
+
+
+GRAPHS: Final = (
+    Drawn(
+        "quick_claim",
+        "Checks one claim or yes/no question and writes the verdict as text; `verify_claim` is "
+        "drawn below.",
+        build_quick_claim,
+    ),
+    Drawn(
+        "verify_claim",
+        "Splits a claim into its parts, searches and judges for each on its own, and combines the "
+        "judgements.",
+        build_verify_claim,
+        inside=True,
+    ),
+    Drawn(
+        "search_spec",
+        "Finds the passages of one version that are nearest to a query and writes them as text.",
+        build_search_spec,
+    ),
+    Drawn(
+        "list_versions",
+        "Reads which specification versions there are and writes them as a list.",
+        build_list_versions,
+    ),
+)
+
+_HEAD: Final = """\
+# The graphs
+
+Drawn from the code by `python -m evals.draw_graphs`; a test fails where a drawing is out of date.
+The same graphs open in LangGraph Studio with `langgraph dev`.
+"""
+
+
+def draw(graph: Drawn, services: Services) -> str:
+    """Return the Mermaid drawing of a graph."""
+    compiled = graph.build(services).compile(name=graph.name)
+    return compiled.get_graph(xray=graph.inside).draw_mermaid().strip()
+
+
+def document() -> str:
+    """Return `docs/graphs.md` as it should be."""
+    services = Services(Settings(embeddings="local", judge="local"))
+    sections = [
+        f"## {graph.name}\n\n{graph.says}\n\n```mermaid\n{draw(graph, services)}\n```\n"
+        for graph in GRAPHS
+    ]
+    return "\n".join([_HEAD, *sections])
+
+
+def main() -> None:
+    """Write the document anew."""
+    FILE.write_text(document(), encoding="utf-8")
+    print(f"wrote {FILE}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,5 @@
+"""`python -m server`: the command line without its installed name."""
+
+from server.cli import app
+
+app()

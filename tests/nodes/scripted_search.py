@@ -1,0 +1,53 @@
+"""A search that gives what a test wrote down for it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from retrieval.evidence import Evidence, Granularity
+from retrieval.search import BeliefHit
+from retrieval.versions import SpecVersion
+from tests.nodes.values import passage
+
+
+class ScriptedSearch:
+    """Gives what it was made with, no more than asked for, and keeps what it was asked."""
+
+    def __init__(
+        self,
+        fine: Sequence[Evidence] = (),
+        regular: Sequence[Evidence] = (),
+        beliefs: Sequence[BeliefHit] = (),
+    ) -> None:
+        self._passages = {"fine": fine, "regular": regular}
+        self._beliefs = beliefs
+        self.asked: list[tuple[str, int]] = []
+        self.queries: list[list[str]] = []
+
+    def find(
+        self, queries: Sequence[str], version: SpecVersion, granularity: Granularity, top_k: int
+    ) -> list[Evidence]:
+        assert version == "draft"
+        self.asked.append((granularity, top_k))
+        self.queries.append(list(queries))
+        return list(self._passages[granularity][:top_k])
+
+    def find_beliefs(
+        self, queries: Sequence[str], version: SpecVersion, top_k: int
+    ) -> list[BeliefHit]:
+        assert version == "draft"
+        self.asked.append(("beliefs", top_k))
+        self.queries.append(list(queries))
+        return list(self._beliefs[:top_k])
+
+    def similarity(self, text: str, others: Sequence[str]) -> list[float]:
+        raise AssertionError("retrieving compares nothing itself")
+
+
+def fine(name: str, similarity: float) -> Evidence:
+    return passage(f"Fine {name}.", similarity=similarity, entry_ids=[f"tools.{name}"])
+
+
+def regular(names: str, similarity: float) -> Evidence:
+    entries = [f"tools.{name}" for name in names.split()]
+    return passage(f"Regular {names}.", similarity=similarity, entry_ids=entries)

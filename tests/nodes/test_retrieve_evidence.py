@@ -1,0 +1,125 @@
+"""Retrieving: fine chunks first, regular ones only where too little is relevant."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+from langgraph.runtime import Runtime
+
+from nodes.context import RunContext
+from nodes.retrieve_evidence import find_with_fallback, gather_evidence, retrieve_evidence
+from retrieval.catalogue import Misconception
+from retrieval.search import BeliefHit
+from tests.nodes.scripted_search import ScriptedSearch, fine, regular
+from tests.nodes.values import passage
+
+KNOBS = RunContext(top_k=5, fallback_k=2, relevant_similarity=0.5, least_relevant=2, beliefs_k=1)
+WITHOUT_CONTEXT = cast("Runtime[RunContext]", Runtime())
+QUERIES = ["Servers must log", "log"]
+
+
+def found(search: ScriptedSearch, top_k: int = 5, knobs: RunContext = KNOBS) -> list[str]:
+    return [item["text"] for item in find_with_fallback(search, QUERIES, "draft", top_k, knobs)]
+
+
+def test_enough_relevant_fine_passages_need_no_regular_ones() -> None:
+    search = ScriptedSearch([fine("a", 0.9), fine("b", 0.5), fine("c", 0.1)], [regular("x", 0.99)])
+    assert found(search) == ["Fine a.", "Fine b.", "Fine c."]
+    assert search.asked == [("fine", 5)]
+
+
+def test_too_few_relevant_ones_are_joined_by_regular_ones_best_first() -> None:
+    search = ScriptedSearch(
+        [fine("a", 0.9), fine("b", 0.49)], [regular("x y", 0.6), regular("z", 0.3)]
+    )
+    assert found(search) == ["Fine a.", "Regular x y.", "Fine b.", "Regular z."]
+    assert search.asked == [("fine", 5), ("regular", 2)]
+
+
+def test_both_searches_have_the_same_queries() -> None:
+    search = ScriptedSearch()
+    assert found(search) == []
+    assert search.queries == [QUERIES, QUERIES]
+
+
+def test_a_regular_passage_that_brings_nothing_new_is_left_out() -> None:
+    search = ScriptedSearch(
+        [fine("a", 0.4), fine("b", 0.3)], [regular("a b", 0.9), regular("b c", 0.2)]
+    )
+    assert found(search) == ["Fine a.", "Fine b.", "Regular b c."]
+
+
+def test_a_regular_passage_without_entries_is_kept() -> None:
+    schema = passage("A comment.", similarity=0.35)
+    search = ScriptedSearch([fine("a", 0.4)], [schema])
+    assert found(search) == ["Fine a.", "A comment."]
+
+
+def test_no_more_than_top_k_come_back() -> None:
+    search = ScriptedSearch(
+        [fine("a", 0.4), fine("b", 0.3), fine("c", 0.2)], [regular("x", 0.6), regular("y", 0.25)]
+    )
+    assert found(search, top_k=3) == ["Regular x.", "Fine a.", "Fine b."]
+
+
+def test_one_wanted_result_needs_only_one_relevant_passage() -> None:
+    search = ScriptedSearch([fine("a", 0.9)], [regular("x", 0.99)])
+    assert found(search, top_k=1) == ["Fine a."]
+
+
+def test_where_no_relevant_passage_is_needed_there_is_no_fallback() -> None:
+    search = ScriptedSearch([], [regular("x", 0.99)])
+    knobs = RunContext(least_relevant=0)
+    assert found(search, knobs=knobs) == []
+    assert search.asked == [("fine", 5)]
+
+
+def hit(name: str, similarity: float) -> BeliefHit:
+    misconception = Misconception(
+        id=f"tools.{name}",
+        belief="Servers never log anything.",
+        versions=("draft",),
+        correction="Servers must log what they do.",
+        refuted_by=("tools.log", "tools.audit"),
+    )
+    return BeliefHit(misconception, similarity)
+
+
+def test_misconceptions_come_as_plain_values_with_rounded_similarity() -> None:
+    search = ScriptedSearch(beliefs=[hit("false", 0.123456), hit("other", 0.1)])
+    update = gather_evidence(search, QUERIES, "draft", KNOBS)
+    assert update["beliefs"] == [
+        {
+            "id": "tools.false",
+            "belief": "Servers never log anything.",
+            "correction": "Servers must log what they do.",
+            "refuted_by": ["tools.log", "tools.audit"],
+            "similarity": 0.1235,
+        }
+    ]
+    assert search.asked[-1] == ("beliefs", 1)
+
+
+@pytest.mark.parametrize(
+    ("runtime", "top_k", "beliefs_k"),
+    [
+        (Runtime(context=KNOBS), 5, 1),
+        (WITHOUT_CONTEXT, RunContext().top_k, RunContext().beliefs_k),
+    ],
+    ids=["knobs of the run", "no knobs"],
+)
+def test_the_node_searches_as_the_run_says(
+    runtime: Runtime[RunContext], top_k: int, beliefs_k: int
+) -> None:
+    search = ScriptedSearch([fine("a", 0.9), fine("b", 0.8), fine("c", 0.7)], beliefs=[hit("f", 1)])
+    update = retrieve_evidence(
+        {"queries": QUERIES, "spec_version": "draft"}, runtime, search=search
+    )
+    assert search.asked == [("fine", top_k), ("beliefs", beliefs_k)]
+    assert [item["text"] for item in update["evidence"]] == ["Fine a.", "Fine b.", "Fine c."]
+    assert [item["id"] for item in update["beliefs"]] == ["tools.f"]
+
+
+def test_a_quick_check_searches_aggressively_as_the_design_says() -> None:
+    assert (RunContext().top_k, RunContext().fallback_k) == (15, 5)

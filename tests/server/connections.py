@@ -1,0 +1,90 @@
+"""Real MCP clients of both eras, on a server in a process of its own or in this one."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Literal, cast
+
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from mcp import Client, StdioServerParameters
+from mcp.client.stdio import stdio_client
+from mcp.server.mcpserver import MCPServer
+from mcp_types import CallToolResult, TextContent, Tool
+
+Era = Literal["modern", "handshake"]
+
+ERAS: Final[tuple[Era, ...]] = ("modern", "handshake")
+MODES: Final[dict[Era, str]] = {"modern": "auto", "handshake": "legacy"}
+"""How a client begins: with `server/discover`, or with `initialize`."""
+
+SPOKEN: Final[dict[Era, str]] = {"modern": "2026-07-28", "handshake": "2025-11-25"}
+"""The protocol version that they then speak."""
+
+
+class Connection:
+    """A connected client, to be called from a test that is not async."""
+
+    def __init__(self, portal: BlockingPortal, client: Client) -> None:
+        self._portal = portal
+        self.client = client
+
+    def tools(self) -> list[Tool]:
+        """Return what `tools/list` gives."""
+        return self._portal.call(self.client.list_tools).tools
+
+    def call(self, tool: str, **arguments: Any) -> CallToolResult:
+        """Call a tool."""
+        return self._portal.call(partial(self.client.call_tool, tool, arguments))
+
+    def call_at_once(self, tool: str, arguments: list[dict[str, Any]]) -> list[CallToolResult]:
+        """Call a tool several times without waiting in between."""
+        calls = [partial(self.client.call_tool, tool, given) for given in arguments]
+        started = [self._portal.start_task_soon(call) for call in calls]
+        return [call.result() for call in started]
+
+
+@contextmanager
+def connect_to_process(
+    era: Era, command: str, env: dict[str, str], log: Path
+) -> Generator[Connection]:
+    """Start `command serve` and connect to it over stdio; what it says on stderr goes to `log`."""
+    server = StdioServerParameters(command=command, args=["serve"], env=env, cwd=log.parent)
+    with (
+        log.open("w", encoding="utf-8") as stderr,
+        _connect(stdio_client(server, errlog=stderr), era) as connection,
+    ):
+        yield connection
+
+
+@contextmanager
+def connect_in_memory(era: Era, server: MCPServer) -> Generator[Connection]:
+    """Connect to a server in this process."""
+    with _connect(server, era) as connection:
+        yield connection
+
+
+@contextmanager
+def _connect(server: Any, era: Era) -> Generator[Connection]:
+    client = Client(server, mode=MODES[era], read_timeout_seconds=120)
+    with (
+        start_blocking_portal() as portal,
+        portal.wrap_async_context_manager(client) as connected,
+    ):
+        yield Connection(portal, connected)
+
+
+def text_of(result: CallToolResult) -> str:
+    """Return the only content of a result, which must be text."""
+    (content,) = result.content
+    assert isinstance(content, TextContent)
+    return content.text
+
+
+def values_of(result: CallToolResult) -> dict[str, Any]:
+    """Return the structured content of a result, which must be there."""
+    assert result.is_error is False, text_of(result)
+    assert result.structured_content is not None
+    return cast("dict[str, Any]", result.structured_content)
