@@ -14,7 +14,7 @@ import json
 import sys
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
@@ -65,8 +65,8 @@ async def run(split: Split, judge: JudgeChoice) -> list[Outcome]:
             )
         return {"label": state["verdict"]["label"]}
 
-    def right(outputs: dict[str, Any], reference_outputs: dict[str, Any]) -> bool:
-        return outputs.get("label") == reference_outputs["label"]
+    def right(outputs: dict[str, Any], reference_outputs: dict[str, Any]) -> dict[str, Any]:
+        return {"key": "right", "score": outputs.get("label") == reference_outputs["label"]}
 
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # the offline mode is marked as beta
@@ -119,7 +119,7 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     }
 
 
-def _groups(outcomes: Sequence[Outcome], key: Any) -> dict[str, Share]:
+def _groups(outcomes: Sequence[Outcome], key: Callable[[Outcome], str]) -> dict[str, Share]:
     names = sorted({key(item) for item in outcomes})
     return {
         name: share(

@@ -1,10 +1,10 @@
 """How fast it is, side by side with the least that could do the same: `python -m evals.benchmark`.
 
 Each pair is timed in turns in one run, so that what else the machine does falls on both; the ratios
-are what counts. Start-up: a server's process start to its `tools/list` answer against a bare MCP SDK
-server with one trivial tool, and the command line from nothing and with an index. Warm: the search
-graph against embedding plus an exact dot product over the same vectors, a quick claim against its
-embeddings alone.
+are what counts. Start-up: a server's process start to its `tools/list` answer against a bare MCP
+SDK server with one trivial tool, and the command line from nothing and with an index. Warm: the
+search graph against embedding plus an exact dot product over the same vectors, a quick claim
+against its embeddings alone.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def main() -> None:
         StandardScaler(), LogisticRegression(C=REGULARISATION, max_iter=5_000)
     )
     folds = StratifiedKFold(FOLDS, shuffle=True, random_state=0)
-    unseen = cross_val_predict(model, matrix, labels, cv=folds, method="predict_proba")
+    unseen = np.asarray(cross_val_predict(model, matrix, labels, cv=folds, method="predict_proba"))
     model.fit(matrix, labels)
     scaler, regression = model[0], model[1]
     order = [str(label) for label in regression.classes_]

@@ -10,7 +10,7 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from nodes.judging.comparison import LevelOutcome, compare_levels
+from nodes.judging.level_comparison import LevelOutcome, compare_levels
 from nodes.reading.modality import ClaimLevel
 from nodes.reading.sentence import read_sentence
 from nodes.verdicts import Finding, Judgement

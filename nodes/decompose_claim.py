@@ -38,7 +38,10 @@ _NO_ITEM: Final = re.compile(
 )
 _CLAUSE: Final = re.compile(
     rf"(?:\s*;\s*|,?\s+(?:and|but)\s+|,\s+(?:while|whereas)\s+)(?:(?:also|then|that)\s+)?"
-    rf"(?=(?:{_ACTOR}|it|they)\s+(?:also\s+)?(?:{_MODAL}|{_FINITE})\b)",
+    rf"(?=(?:{_ACTOR}|it|they)\s+(?:also\s+)?(?:{_MODAL}|{_FINITE})\b)"
+    # With a comma before it, any noun phrase with an article may be the subject of a clause.
+    rf"|,\s+(?:and|but)\s+(?=(?:the|that|each|every|its|their)\s+(?:[\w`./-]+\s+){{1,4}}?"
+    rf"(?:{_MODAL}|{_FINITE})\b)",
     re.I,
 )
 _VERB_PHRASE: Final = re.compile(
@@ -137,15 +140,17 @@ def _ends_clause(before: str, joint: str) -> bool:
 
 def _named(clause: str, subject: str | None) -> str | None:
     """Return a clause with its pronoun replaced; None where it is not plain what it stands for."""
-    pronoun = re.match(r"(?:it|they)\b", clause, re.I)
+    pronoun = re.match(r"(?:its|their|it|they)\b", clause, re.I)
     if not pronoun or _CLEFT.match(clause):
         return clause
     if subject is None or re.search(rf"\b{_PREPOSITION}\b", subject, re.I):
         return None
     plural = bool(re.search(r"[^s]s$|\band\b", subject, re.I))
-    if plural != (pronoun.group().lower() == "they"):
+    if plural != (pronoun.group().lower() in ("they", "their")):
         return None
-    return subject + clause[pronoun.end() :]
+    owns = pronoun.group().lower() in ("its", "their")
+    ending = ("'" if subject.endswith("s") else "'s") if owns else ""
+    return subject + ending + clause[pronoun.end() :]
 
 
 def _predicates(clause: str) -> list[str]:

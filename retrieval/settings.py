@@ -94,6 +94,7 @@ def require_openai_key(settings: Settings, purpose: str) -> SecretStr:
     if settings.openai_api_key is None or not settings.openai_api_key.get_secret_value():
         raise ConfigurationError(
             f"{purpose} needs a key: set OPENAI_API_KEY (and OPENAI_BASE_URL for another "
-            "endpoint), or go back to MCP_FACT_CHECK_JUDGE=local and MCP_FACT_CHECK_EMBEDDINGS=local"
+            "endpoint), or go back to MCP_FACT_CHECK_JUDGE=local and "
+            "MCP_FACT_CHECK_EMBEDDINGS=local"
         )
     return settings.openai_api_key

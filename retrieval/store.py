@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from retrieval.embeddings import Embedder, Vectors
 
 _CONFIGURATION: Final = {
-    "hnsw": {"space": "cosine", "ef_construction": 128, "ef_search": 128, "max_neighbors": 16}
+    "hnsw": {"space": "cosine", "ef_construction": 64, "ef_search": 128, "max_neighbors": 16}
 }
 _BATCH: Final = 2_000
 

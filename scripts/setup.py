@@ -1,8 +1,8 @@
 """Set up a checkout: `python3 scripts/setup.py [--dev]`.
 
-Makes `.venv` and installs the pinned, hashed requirements and this checkout into it, compiled, so that
-the first start is as fast as the later ones. Needs Python 3.11 or newer and pip, nothing else; uv is
-fetched into `.uv` where it is not installed. Running it again is quick.
+Makes `.venv` and installs the pinned, hashed requirements and this checkout into it, compiled, so
+that the first start is as fast as the later ones. Needs Python 3.11 or newer and pip, nothing else;
+uv is fetched into `.uv` where it is not installed. Running it again is quick.
 """
 
 from __future__ import annotations

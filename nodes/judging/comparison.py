@@ -1,7 +1,8 @@
 """Compare a claim with one passage: how much they say the same, and where they disagree.
 
-Each check looks at one thing that similarity cannot see (level, actor, polarity, number, identifier)
-and says how it came out; together with the overlap of terms they are what the local judge weighs.
+Each check looks at one thing that similarity cannot see (level, actor, polarity, number,
+identifier) and says how it came out; together with the overlap of terms they are what the local
+judge weighs.
 """
 
 from __future__ import annotations
@@ -11,20 +12,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from nodes.judging.level_comparison import LevelOutcome, compare_duty
 from nodes.judging.vocabulary import Vocabulary
-from nodes.reading.modality import ClaimLevel
 from nodes.reading.sentence import Reading, read_sentence
-from retrieval.catalogue import Actor, Misconception, Requirement
+from retrieval.catalogue import Actor, Requirement
 from retrieval.evidence import Evidence
 from retrieval.levels import Level, forbids
 
 Outcome = Literal["same", "unclear", "different"]
-LevelOutcome = Literal["same", "unclear", "too strong", "too weak", "opposite"]
 
-_LOOSE_ACTORS: Final[frozenset[Actor]] = frozenset(
+LOOSE_ACTORS: Final[frozenset[Actor]] = frozenset(
     {"sender", "receiver", "requestor", "implementor", "protocol", "user"}
 )
-
+"""Roles that either side may play: they exclude nobody."""
 
 _OPPOSITES: Final = tuple(
     (frozenset(one.split()), frozenset(other.split()))
@@ -114,7 +114,7 @@ def compare(
     entry: Requirement | None,
     vocabulary: Vocabulary,
 ) -> Comparison:
-    """Compare a claim with evidence; a catalogue entry brings its actor, level and other phrasings."""
+    """Compare a claim with evidence; a catalogue entry brings its actor, level and phrasings."""
     texts = (entry.statement, *entry.phrasings) if entry else (evidence["text"],)
     readings = [read_sentence(text) for text in texts]
     terms = frozenset().union(*(reading.terms for reading in readings))
@@ -131,129 +131,23 @@ def compare(
         coverage=vocabulary.share(claim.terms - missing, claim.terms),
         fullness=vocabulary.share(claim.terms & main.terms, main.terms),
         missing=missing,
-        level=_compare_duty(claim, main, level, informal),
+        level=compare_duty(claim, main, level, informal),
         actor=compare_actors(claim, entry),
         polarity=_compare_polarity(claim, main, level),
-        words=_compare_words(claim, texts, main),
-        numbers=_compare_numbers(claim, readings),
+        words=compare_words(claim, texts, main),
+        numbers=compare_numbers(claim, readings),
         dates=_compare_names(claim.dates, frozenset().union(*(r.dates for r in readings))),
         identifiers=_compare_names(claim.identifiers, passage_identifiers),
     )
 
 
-def compare_belief(
-    claim: Reading, belief: Misconception, similarity: float, refuting: Requirement | None
-) -> Comparison:
-    """Compare a claim with a known misconception, as with a passage that is false.
-
-    `refuting` is the entry that shows it false, where that is among the evidence.
-    """
-    texts = (belief.belief, *belief.phrasings)
-    readings = [read_sentence(text) for text in texts]
-    main = readings[0]
-    terms = frozenset[str]().union(*(reading.terms for reading in readings))
-    missing = claim.terms - terms
-    level: LevelOutcome = "same" if claim.level in {r.level for r in readings} else "unclear"
-    if _denies(claim) != _denies(main) and not any(_denies(claim) == _denies(r) for r in readings):
-        level = "opposite"
-    return Comparison(
-        number=0,
-        similarity=similarity,
-        coverage=1 - len(missing) / len(claim.terms) if claim.terms else 0.0,
-        fullness=max(
-            (len(claim.terms & r.terms) / len(r.terms) for r in readings if r.terms), default=0.0
-        ),
-        missing=missing,
-        level=level,
-        actor=_belief_actor(claim, readings),
-        polarity="unclear",
-        words=_compare_words(claim, texts, main),
-        numbers=_compare_numbers(claim, readings),
-        dates="unclear",
-        identifiers="unclear",
-        contrast=_contrast(claim, texts, refuting),
-    )
-
-
-def _contrast(claim: Reading, false: Sequence[str], refuting: Requirement | None) -> float:
-    if refuting is None:
-        return 0.0
-    said = _words(claim.text)
-    wrong = frozenset[str]().union(*map(_words, false))
-    right = frozenset[str]().union(*map(_words, (refuting.statement, *refuting.phrasings)))
-    return (len(said & wrong - right) - len(said & right - wrong)) / max(1, len(said))
-
-
-def _words(text: str) -> frozenset[str]:
-    """Return all words of a text, small ones too: "not", "only" and "must" are what matters here."""
-    return frozenset(re.findall(r"[a-z0-9_/-]+", text.lower().replace("n't", " not")))
-
-
-def _denies(reading: Reading) -> bool:
-    return reading.negated or reading.level in ("MUST NOT", "SHOULD NOT", "OPTIONAL", "MAY")
-
-
-def _belief_actor(claim: Reading, readings: Sequence[Reading]) -> Outcome:
-    actors = {reading.actor for reading in readings}
-    if claim.actor in actors:
-        return "same"
-    loose = claim.actor is None or claim.actor in _LOOSE_ACTORS or actors & {None, *_LOOSE_ACTORS}
-    return "unclear" if loose else "different"
-
-
-def compare_levels(claim: ClaimLevel, spec: Level, informal: Level | None = None) -> LevelOutcome:
-    """Compare the level a claim gives a duty with the level the spec gives it (RFC 2119, 8174).
-
-    A plain indicative agrees with a duty; only a modal can be too strong or too weak. A plain fact, or
-    a duty in lower case, is not at odds with any modal but the opposite one.
-    """
-    if spec == "none" and informal is None:
-        return "unclear" if claim != "none" else "same"
-    bound = informal if spec == "none" and informal else spec
-    if claim == "none":
-        return "opposite" if forbids(bound) else "same"
-    if claim == "OPTIONAL":
-        return {"MUST": "opposite", "MUST NOT": "unclear"}.get(bound, "same")  # type: ignore[return-value]
-    if claim == bound:
-        return "same"
-    if forbids(claim) != forbids(bound):
-        return _across(claim, bound)
-    order = {"MAY": 1, "SHOULD": 2, "SHOULD NOT": 2, "MUST": 3, "MUST NOT": 3}
-    if spec == "none":
-        return "unclear"  # a lower-case word is no measure of strength
-    return "too strong" if order[claim] > order[bound] else "too weak"
-
-
-def _compare_duty(
-    claim: Reading, passage: Reading, spec: Level, informal: Level | None
-) -> LevelOutcome:
-    """Compare levels where both may put one duty in opposite forms.
-
-    "Must not run a tool without consent" and "must obtain consent first" are one duty.
-    """
-    if spec == "none" and informal is None and "optional" in passage.text.lower():
-        informal = "MAY"
-        if claim.level == "MUST":
-            return "too strong"
-    outcome = compare_levels(claim.level, spec, informal)
-    turned = claim.excepts != passage.excepts
-    return "unclear" if outcome == "opposite" and turned else outcome
-
-
-def _across(claim: Level, spec: Level) -> LevelOutcome:
-    """Compare a level that forbids with one that does not."""
-    if spec == "MAY" or claim == "MAY":
-        return "opposite" if "MUST NOT" in (claim, spec) else "unclear"
-    return "opposite"
-
-
 def compare_actors(claim: Reading, entry: Requirement | None) -> Outcome:
-    """Compare who acts. Roles that either side may play, and the protocol itself, exclude nobody."""
+    """Compare who acts. Roles that either side may play, and the protocol, exclude nobody."""
     if entry is None or claim.actor is None:
         return "unclear"
     if claim.actor == entry.actor:
         return "same"
-    if claim.actor in _LOOSE_ACTORS or entry.actor in _LOOSE_ACTORS:
+    if claim.actor in LOOSE_ACTORS or entry.actor in LOOSE_ACTORS:
         return "unclear"
     pair = {claim.actor, entry.actor}
     if "client and server" in pair:
@@ -275,7 +169,7 @@ def _compare_polarity(claim: Reading, passage: Reading, level: Level) -> Outcome
     return "same" if claim.negated == passage_denies else "different"
 
 
-def _compare_words(claim: Reading, texts: Sequence[str], passage: Reading) -> Outcome:
+def compare_words(claim: Reading, texts: Sequence[str], passage: Reading) -> Outcome:
     """Look for a word of the claim whose opposite stands in the passage, while the word does not.
 
     What the claim says is replaced by something else counts as such a word too.
@@ -294,7 +188,8 @@ def _compare_words(claim: Reading, texts: Sequence[str], passage: Reading) -> Ou
     return "unclear"
 
 
-def _compare_numbers(claim: Reading, passage: list[Reading]) -> Outcome:
+def compare_numbers(claim: Reading, passage: Sequence[Reading]) -> Outcome:
+    """Compare numbers: those of the claim that are not given differ where others are given."""
     given = frozenset().union(*(reading.numbers for reading in passage))
     if not claim.numbers:
         return "unclear"

@@ -14,7 +14,6 @@ from nodes.verdicts import Belief
 ALIGNED: Final = 0.5
 """Alignment from which a passage is taken to speak of what the claim speaks of."""
 
-
 _NEAR: Final = 0.1
 """Difference in alignment within which passages count as equally good."""
 _CHECKS: Final = ("actor", "polarity", "words", "number", "version", "identifier")
@@ -48,7 +47,7 @@ def weigh(
     beliefs: Sequence[tuple[Belief, Comparison]],
     vocabulary: Vocabulary,
 ) -> Weighed:
-    """Draw the features of a claim from its comparisons with the evidence and the misconceptions."""
+    """Draw the features of a claim from its comparisons with evidence and misconceptions."""
     ranked = tuple(sorted(comparisons, key=lambda item: (-item.alignment, item.number)))
     agreeing = next((item for item in ranked if not item.conflicts), None)
     conflicting = next((item for item in ranked if item.conflicts), None)
@@ -98,12 +97,12 @@ def weigh(
 
 
 def _contrast(beliefs: Sequence[tuple[Belief, Comparison]]) -> float:
-    """The contrast with the nearest misconception that has its refutation beside it."""
+    """Return the contrast with the nearest misconception that has its refutation beside it."""
     return next((found.contrast for _, found in beliefs if found.contrast), 0.0)
 
 
 def _conflict_features(ranked: Sequence[Comparison]) -> dict[str, float]:
-    """Conflicts of the best aligned passage, and how many of those that are nearly as good have one."""
+    """Return the conflicts of the best passage, and how many that are nearly as good have one."""
     outcomes = ("too_strong", "too_weak", "opposite", *_CHECKS)
     features = dict.fromkeys((f"top_{kind}" for kind in outcomes), 0.0)
     features |= dict.fromkeys(
@@ -125,7 +124,7 @@ def _conflict_features(ranked: Sequence[Comparison]) -> dict[str, float]:
 
 
 def _agreement_features(agreeing: Comparison | None, claim: Reading) -> dict[str, float]:
-    """Agreement that was really checked is worth more than the mere absence of conflict."""
+    """Return what was really checked: worth more than the mere absence of conflict."""
     if agreeing is None:
         return dict.fromkeys(("agrees_level", "agrees_actor", "agrees_number", "agrees_name"), 0.0)
     return {

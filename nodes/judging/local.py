@@ -16,11 +16,13 @@ from typing import Final, Literal
 
 from pydantic import BaseModel
 
-from nodes.judging.comparison import Comparison, compare, compare_belief
+from nodes.judging.belief_comparison import compare_belief
+from nodes.judging.comparison import Comparison, compare
 from nodes.judging.features import ALIGNED, Weighed, weigh
 from nodes.judging.vocabulary import version_vocabulary
+from nodes.judging.wording import disagreements, joined, nearest_passage, said_by, silence
 from nodes.reading.sentence import Reading, read_sentence
-from nodes.verdicts import Belief, Finding, FindingKind, Judgement, undecided
+from nodes.verdicts import Belief, Finding, Judgement, undecided
 from retrieval.catalogue import Catalogue, Requirement
 from retrieval.evidence import Evidence
 from retrieval.versions import SpecVersion
@@ -44,22 +46,13 @@ LEAST_FULL: Final = 0.35
 """Share of a passage's terms that a claim must have to be contradicted by it."""
 
 _MOST_CITED: Final = 3
-_KINDS: Final[dict[str, FindingKind]] = {
-    "level": "level",
-    "actor": "actor",
-    "polarity": "polarity",
-    "words": "polarity",
-    "number": "number",
-    "version": "version",
-    "identifier": "identifier",
-}
 
 
 def may_support(weighed: Weighed) -> bool:
     """Return whether a claim can be called supported at all.
 
-    Its best aligned passage must agree in everything that was checked and have most of its terms, and
-    it must say one thing: of a compound that was not taken apart, nobody has seen every part.
+    Its best aligned passage must agree in everything that was checked and have most of its terms,
+    and it must say one thing: of a compound that was not taken apart, nobody has seen every part.
     """
     best = weighed.comparisons[:1]
     return bool(
@@ -123,9 +116,7 @@ class LocalJudge:
         beliefs: Sequence[Belief],
     ) -> Judgement:
         """Weigh the evidence; see `Judge`."""
-        weighed = self.weigh(claim, version, evidence, beliefs)
-        probabilities = (self._weights or load_weights()).probabilities(weighed.features)
-        return self._decide(weighed, probabilities, evidence)
+        return self._decide(self.weigh(claim, version, evidence, beliefs), evidence)
 
     def weigh(
         self,
@@ -156,36 +147,32 @@ class LocalJudge:
         ids = evidence["entry_ids"]
         return self._catalogue.get(ids[0]) if len(ids) == 1 else None
 
-    def _decide(
-        self,
-        weighed: Weighed,
-        probabilities: Mapping[Decision, float],
-        evidence: Sequence[Evidence],
-    ) -> Judgement:
-        thresholds = (self._weights or load_weights()).thresholds
+    def _decide(self, weighed: Weighed, evidence: Sequence[Evidence]) -> Judgement:
+        weights = self._weights or load_weights()
+        probabilities = weights.probabilities(weighed.features)
         label = max(probabilities, key=lambda item: probabilities[item])
-        sure = probabilities[label] >= thresholds.get(label, 1.0)
+        sure = probabilities[label] >= weights.thresholds.get(label, 1.0)
         confidence = round(probabilities[label], 2)
         if not weighed.claim.terms or not evidence:
             return undecided("nothing was found that the claim could be judged by", self.name)
         if (enforced := _enforcement(weighed, evidence)) is not None:
             return enforced
-        if label == "supported" and weighed.agreeing and may_support(weighed):
-            if sure or weighed.agreeing.alignment >= SAME_STATEMENT:
-                return _supported(weighed, weighed.agreeing, confidence, evidence)
+        best = weighed.agreeing if label == "supported" and may_support(weighed) else None
+        if best and (sure or best.alignment >= SAME_STATEMENT):
+            return _supported(weighed, best, confidence, evidence)
         if label == "contradicted" and sure:
             denied = _contradicted(weighed, confidence, evidence)
             if denied is not None:
                 return denied
         if label == "not_mentioned" and sure and not _speaks_of(weighed):
             return _absent(weighed, confidence, evidence)
-        return undecided(_nearest(weighed, evidence), self.name)
+        return undecided(nearest_passage(weighed, evidence), self.name)
 
 
 def _supported(
     weighed: Weighed, best: Comparison, confidence: float, evidence: Sequence[Evidence]
 ) -> Judgement:
-    """The passages that agree with the claim in everything that was checked."""
+    """Cite the passages that agree with the claim in everything that was checked."""
     cited = [
         item
         for item in weighed.comparisons
@@ -194,7 +181,7 @@ def _supported(
     return Judgement(
         label="supported",
         confidence=confidence,
-        reason=" ".join(_said(evidence[item.number - 1]) for item in cited),
+        reason=" ".join(said_by(evidence[item.number - 1]) for item in cited),
         correction=None,
         cited=[item.number for item in cited],
         quote=evidence[best.number - 1]["text"],
@@ -206,7 +193,7 @@ def _supported(
 def _contradicted(
     weighed: Weighed, confidence: float, evidence: Sequence[Evidence]
 ) -> Judgement | None:
-    """A known misconception, or a passage on the same thing that disagrees; None where neither shows."""
+    """Show a known misconception, or a passage on the same thing that disagrees; else None."""
     belief, shared, conflict = weighed.belief, weighed.shared, weighed.conflicting
     if belief and shared and shared.fullness >= BELIEF_FULL:
         nearer = conflict is None or shared.alignment >= conflict.alignment - 0.1
@@ -215,14 +202,11 @@ def _contradicted(
     if conflict is None or not _same_subject(conflict):
         return None
     passage = evidence[conflict.number - 1]
-    findings = [
-        Finding(kind=_KINDS[kind], message=_disagreement(kind, weighed.claim, conflict, passage))
-        for kind in conflict.conflicts
-    ]
+    findings = disagreements(weighed.claim, conflict, passage)
     return Judgement(
         label="contradicted",
         confidence=confidence,
-        reason=f"{_sentence('; '.join(item['message'] for item in findings))} {_said(passage)}",
+        reason=f"{joined(findings)} {said_by(passage)}",
         correction=passage["text"],
         cited=[conflict.number],
         quote=passage["text"],
@@ -232,7 +216,7 @@ def _contradicted(
 
 
 def _same_subject(conflict: Comparison) -> bool:
-    """Return whether a passage that disagrees speaks of what the claim speaks of, and of little else."""
+    """Return whether a passage that disagrees speaks of the claim's subject, and of little else."""
     return (
         conflict.alignment >= ALIGNED
         and conflict.coverage >= LEAST_COVERED
@@ -247,7 +231,7 @@ def _misconception(belief: Belief, confidence: float, evidence: Sequence[Evidenc
         for number, item in enumerate(evidence, start=1)
         if refuting.intersection(item["entry_ids"])
     ][:_MOST_CITED]
-    said = " ".join(_said(evidence[number - 1]) for number in cited)
+    said = " ".join(said_by(evidence[number - 1]) for number in cited)
     return Judgement(
         label="contradicted",
         confidence=confidence,
@@ -261,10 +245,10 @@ def _misconception(belief: Belief, confidence: float, evidence: Sequence[Evidenc
 
 
 def _enforcement(weighed: Weighed, evidence: Sequence[Evidence]) -> Judgement | None:
-    """ "MCP enforces X", where X is a duty of implementations: the protocol itself enforces nothing.
+    """Deny "MCP enforces X", where X is a duty of implementations: MCP itself enforces nothing.
 
-    The specification says so of its security principles (Implementation Guidelines of its index page);
-    a duty, at whatever level, is for somebody to fulfil.
+    The specification says so of its security principles (Implementation Guidelines of its index
+    page); a duty, at whatever level, is for somebody to fulfil.
     """
     claim = weighed.claim
     if claim.actor != "protocol" or claim.negated or "enforc" not in claim.terms:
@@ -278,7 +262,7 @@ def _enforcement(weighed: Weighed, evidence: Sequence[Evidence]) -> Judgement | 
     ][: _MOST_CITED + 1]
     if not duties:
         return None
-    said = " ".join(_said(evidence[item.number - 1]) for item in duties)
+    said = " ".join(said_by(evidence[item.number - 1]) for item in duties)
     message = "MCP does not enforce this itself; it sets duties for those who implement it"
     return Judgement(
         label="contradicted",
@@ -293,23 +277,16 @@ def _enforcement(weighed: Weighed, evidence: Sequence[Evidence]) -> Judgement | 
 
 
 def _absent(weighed: Weighed, confidence: float, evidence: Sequence[Evidence]) -> Judgement:
-    """Nothing near: say what was searched for, and what was nearest."""
-    why = "no passage of this version speaks of it"
-    if weighed.foreign:
-        why = f"only other versions know {_listed(weighed.foreign)}"
-    elif weighed.unknown:
-        why = f"this version never speaks of {_listed(weighed.unknown)}"
-    message = f"Neither stated nor denied: {why}."
+    """Say what the version does not speak of, and which passage was nearest."""
+    message = silence(weighed)
     return Judgement(
         label="not_mentioned",
         confidence=confidence,
-        reason=f"{message} {_nearest(weighed, evidence)}",
+        reason=f"{message}. {nearest_passage(weighed, evidence)}",
         correction=None,
         cited=[],
         quote=None,
-        findings=[
-            Finding(kind="version" if weighed.foreign else "scope", message=message.rstrip("."))
-        ],
+        findings=[Finding(kind="version" if weighed.foreign else "scope", message=message)],
         judge=LocalJudge.name,
     )
 
@@ -317,45 +294,3 @@ def _absent(weighed: Weighed, confidence: float, evidence: Sequence[Evidence]) -
 def _speaks_of(weighed: Weighed) -> bool:
     """Return whether a passage is so near that the version cannot be called silent."""
     return any(item.alignment >= 0.75 for item in weighed.comparisons[:1])
-
-
-def _nearest(weighed: Weighed, evidence: Sequence[Evidence]) -> str:
-    if not weighed.comparisons:
-        return "Nothing was found."
-    passage = evidence[weighed.comparisons[0].number - 1]
-    return f"The nearest passage ({passage['page']}, {passage['heading']}) says: {passage['text']}"
-
-
-def _said(passage: Evidence) -> str:
-    """Return a passage with its level and place, as explanations show it."""
-    level = f", {passage['level']}" if passage["level"] != "none" else ""
-    return f"{_sentence(passage['text'])} ({passage['page']}, {passage['heading']}{level})"
-
-
-def _disagreement(kind: str, claim: Reading, conflict: Comparison, passage: Evidence) -> str:
-    """Return in words what one check found."""
-    if kind == "level":
-        claimed = "not required" if claim.level == "OPTIONAL" else claim.level
-        spec = passage["level"] if passage["level"] != "none" else "otherwise"
-        if claim.level == "none":
-            return f"the specification forbids it ({spec})"
-        strength = f" ({conflict.level})" if conflict.level != "opposite" else ""
-        return f"the claim says {claimed}, the specification {spec}{strength}"
-    if kind == "actor":
-        return f"the claim speaks of the {claim.actor}, the specification of the {passage['actor']}"
-    return {
-        "polarity": "one affirms what the other denies",
-        "words": "the specification says the opposite",
-        "number": f"the specification gives another number than {_listed(claim.numbers)}",
-        "version": "the specification names another version",
-        "identifier": f"the specification names something else than {_listed(claim.identifiers)}",
-    }[kind]
-
-
-def _listed(names: frozenset[str]) -> str:
-    return ", ".join(f"“{name}”" for name in sorted(names))
-
-
-def _sentence(text: str) -> str:
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", "?")) else f"{text}."

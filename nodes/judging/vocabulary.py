@@ -37,8 +37,9 @@ class Vocabulary:
 
     def share(self, part: Iterable[str], whole: Iterable[str]) -> float:
         """Return the share of weight that `part` has of `whole`; 0 where that is empty."""
-        total = sum(map(self.weight, whole))
-        return sum(map(self.weight, part)) / total if total else 0.0
+        # Sets have no order of their own, and rounding depends on it; `fsum` rounds once.
+        total = math.fsum(map(self.weight, whole))
+        return math.fsum(map(self.weight, part)) / total if total else 0.0
 
     def unknown(self, claim_terms: Iterable[str]) -> frozenset[str]:
         """Return the terms that no entry of the version has."""

@@ -8,11 +8,12 @@ from typing import Final
 from nodes.reading.clauses import without_place
 from retrieval.catalogue import Actor
 
+# Repetitions are bounded: without an end, some texts of one word take quadratic time.
 _ACTOR_NAMES: Final[tuple[tuple[Actor, str], ...]] = (
     ("authorization server", r"authori[sz]ation servers?|\bas metadata\b|identity providers?"),
     ("proxy", r"(?:mcp )?prox(?:y|ies)|intermediar(?:y|ies)|gateways?"),
-    ("server", r"(?:mcp |remote |local |http |stdio |resource )*servers?|tool providers?"),
-    ("client", r"(?:mcp |http |legacy |modern )*clients?"),
+    ("server", r"(?:mcp |remote |local |http |stdio |resource ){0,4}servers?|tool providers?"),
+    ("client", r"(?:mcp |http |legacy |modern ){0,4}clients?"),
     ("host", r"hosts?(?: applications?)?|llm applications?|applications?|apps?"),
     ("receiver", r"receivers?|recipients?"),
     ("sender", r"senders?"),
@@ -21,24 +22,26 @@ _ACTOR_NAMES: Final[tuple[tuple[Actor, str], ...]] = (
     ("implementor", r"implement(?:o|e)rs?|implementations?|developers?|sdks?|authors?"),
 )
 
-_ACTOR_PATTERNS: Final = tuple(
+_ACTOR_PATTERNS: Final[tuple[tuple[Actor, re.Pattern[str]], ...]] = tuple(
     (actor, re.compile(rf"\b(?:{pattern})\b", re.I)) for actor, pattern in _ACTOR_NAMES
 )
 
 _BOTH: Final = re.compile(
     r"\b(?:both (?:sides|parties|ends|peers)|either (?:side|party|peer|end)|all parties|any party"
-    r"|(?:mcp )?clients? (?:and|or) (?:mcp )?servers?|(?:mcp )?servers? (?:and|or) (?:mcp )?clients?)\b",
+    r"|(?:mcp )?clients? (?:and|or) (?:mcp )?servers?"
+    r"|(?:mcp )?servers? (?:and|or) (?:mcp )?clients?)\b",
     re.I,
 )
 
 _PROTOCOL: Final = re.compile(
-    r"\b(?:mcp|the protocol|model context protocol|the spec(?:ification)?)\b(?! (?:servers?|clients?"
-    r"|hosts?|prox(?:y|ies)|implement\w+|applications?|apps?))",
+    r"\b(?:mcp|the protocol|model context protocol|the spec(?:ification)?)\b"
+    r"(?! (?:servers?|clients?|hosts?|prox(?:y|ies)|implement\w+|applications?|apps?))",
     re.I,
 )
 
 _PASSIVE: Final = re.compile(
-    r"\b(?:is|are|be|been|being|was|were|gets?)\b[^,;.]*?\bby (?:the |an? |all |any |every |each )?"
+    r"\b(?:is|are|be|been|being|was|were|gets?)\b[^,;.]{0,300}?\bby "
+    r"(?:the |an? |all |any |every |each )?"
     r"(?P<agent>(?:individual |mcp )*\w+.*)$",
     re.I,
 )
@@ -49,7 +52,8 @@ _RELATIVE: Final = re.compile(
 )
 
 _ASKED: Final = re.compile(
-    r"\b(?:does|do|is|are|can|must|should|may|will|has|have) (?P<actor>(?:the |an? |any |every |mcp )*"
+    r"\b(?:does|do|is|are|can|must|should|may|will|has|have) "
+    r"(?P<actor>(?:the |an? |any |every |mcp )*"
     r"(?:servers?|clients?|hosts?|users?|receivers?|senders?))\b",
     re.I,
 )
@@ -79,7 +83,7 @@ def subject_actor(text: str) -> Actor | None:
 
 
 def relative_actor(text: str) -> Actor | None:
-    """Return who acts in a relative clause: "a request that servers send" is about what servers do."""
+    """Return who acts in a relative clause: "a request that servers send" is about servers."""
     relative = _RELATIVE.search(text)
     return _first_actor(relative["actor"]) if relative else None
 
@@ -92,7 +96,7 @@ def named_actors(text: str) -> frozenset[Actor]:
 def _first_actor(text: str) -> Actor | None:
     if _BOTH.search(text):
         return "client and server"
-    found = [
+    found: list[tuple[int, int, Actor]] = [
         (match.start(), -len(match.group()), actor)
         for actor, pattern in _ACTOR_PATTERNS
         if (match := pattern.search(text))

@@ -6,8 +6,8 @@ import re
 from typing import Final
 
 _QUESTION: Final = re.compile(
-    r"^(?:so |and |but )?(?:is it (?:true|correct|right|the case) that|do(?:es)?|did|is|are|can|could"
-    r"|must|should|shall|may|will|would|has|have|was|were)\b",
+    r"^(?:so |and |but )?(?:is it (?:true|correct|right|the case) that|do(?:es)?|did|is|are|can"
+    r"|could|must|should|shall|may|will|would|has|have|was|were)\b",
     re.I,
 )
 
@@ -26,28 +26,32 @@ _TAG_QUESTION: Final = re.compile(
 )
 
 _LEADING_PLACE: Final = re.compile(
-    r"^(?:in|on|with|for|from|at|over|under|by|as of|since|during|inside|within|according to)\b[^,;:]*,\s*",
+    r"^(?:in|on|with|for|from|at|over|under|by|as of|since|during|inside|within|according to)\b"
+    r"[^,;:]*,\s*",
     re.I,
 )
 
-_QUOTED: Final = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]*”")
+_QUOTED: Final = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]{0,500}”")
 
 _CONTRAST: Final = re.compile(
-    r",? (?:and |but )?not (?:just |merely |only )?(?:an? |the |as |by |in |at |on |per )?[\w-]+(?: [\w-]+){0,3}$"
-    r"|\binstead of [^,;]+|\botherwise\b[^,;]*|\brather than [^,;]+|\bno matter [^,;]+|\bwhether or not [^,;]+",
+    r",? (?:and |but )?not (?:just |merely |only )?(?:an? |the |as |by |in |at |on |per )?"
+    r"[\w-]+(?: [\w-]+){0,3}$"
+    r"|\binstead of [^,;]+|\botherwise\b[^,;]*|\brather than [^,;]+|\bno matter [^,;]+"
+    r"|\bwhether or not [^,;]+",
     re.I,
 )
 
 _LEADING_CLAUSE: Final = re.compile(
-    r"^(?:if|when|whenever|where|unless|once|after|before|while|although|though|because|since|as long as"
-    r"|without|in case)\b[^,;:]*[,;:]\s*",
+    r"^(?:if|when|whenever|where|unless|once|after|before|while|although|though|because|since"
+    r"|as long as|without|in case)\b[^,;:]*[,;:]\s*",
     re.I,
 )
 
 _SUBORDINATE: Final = re.compile(
-    r"(?:,\s*)?\b(?:if|when|whenever|unless|once|whose|which|who|because|since|although|though|even though"
-    r"|so that|as long as|until|whether|where|that (?:are|is|was|were|do|does|has|have|can|could|cannot"
-    r"|did|need|needs|it|they|came|come|comes|support|supports|want|wants|use|uses|offer|offers))\b[^,;]*",
+    r"(?:,\s*)?\b(?:if|when|whenever|unless|once|whose|which|who|because|since|although|though"
+    r"|even though|so that|as long as|until|whether|where"
+    r"|that (?:are|is|was|were|do|does|has|have|can|could|cannot|did|need|needs|it|they|came|come"
+    r"|comes|support|supports|want|wants|use|uses|offer|offers))\b[^,;]*",
     re.I,
 )
 

@@ -1,4 +1,4 @@
-"""One sentence, read: claims and catalogue statements by the same code, so that they can be compared."""
+"""One sentence, read: claims and catalogue statements by the same code, so that they compare."""
 
 from __future__ import annotations
 
@@ -15,14 +15,16 @@ from nodes.reading.terms import terms
 from retrieval.catalogue import Actor
 
 _REJECTED: Final = re.compile(
-    r"\b(?:instead of|rather than|in place of|as opposed to|replac(?:es|ed|ing))\s+(?P<what>[^,;.]+)",
+    r"\b(?:instead of|rather than|in place of|as opposed to|replac(?:es|ed|ing))\s+"
+    r"(?P<what>[^,;.]+)",
     re.I,
 )
 
 _JOINED: Final = re.compile(r"[,;]|\b(?:and|but|while|plus|as well as|along with)\b", re.I)
 
 _SWEEPING: Final = re.compile(
-    r"\b(?:only|always|every|all|any|each|both|exclusively|solely|nothing else|whatever|entire(?:ly)?)\b",
+    r"\b(?:only|always|every|all|any|each|both|exclusively|solely|nothing else|whatever"
+    r"|entire(?:ly)?)\b",
     re.I,
 )
 

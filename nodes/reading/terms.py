@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Final
 
 _STOP: Final = frozenset(
@@ -93,6 +94,7 @@ def terms(text: str) -> frozenset[str]:
     )
 
 
+@lru_cache(maxsize=32_768)
 def _fold(word: str) -> str:
     stem = _stem(word)
     return _SYNONYMS.get(word) or _SYNONYMS.get(stem) or stem
@@ -101,9 +103,9 @@ def _fold(word: str) -> str:
 def _stem(word: str) -> str:
     """Cut the commonest English endings; enough to match forms of one word."""
     for ending, least in (
-        ("ations", 4), ("ation", 4), ("ingly", 4), ("ities", 4), ("ings", 4), ("ing", 4), ("ies", 3),
-        ("ied", 3), ("ions", 4), ("ion", 4), ("ers", 4), ("ed", 3), ("es", 3), ("er", 4), ("ly", 4),
-        ("ity", 4), ("e", 3), ("s", 3), ("y", 3),
+        ("ations", 4), ("ation", 4), ("ingly", 4), ("ities", 4), ("ings", 4), ("ing", 4),
+        ("ies", 3), ("ied", 3), ("ions", 4), ("ion", 4), ("ers", 4), ("ed", 3), ("es", 3),
+        ("er", 4), ("ly", 4), ("ity", 4), ("e", 3), ("s", 3), ("y", 3),
     ):  # fmt: skip
         if word.endswith(ending) and len(word) - len(ending) >= least and not word.endswith("ss"):
             return word[: -len(ending)]

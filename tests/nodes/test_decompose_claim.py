@@ -110,8 +110,8 @@ SPLIT: dict[str, list[str]] = {
         "MCP servers expose tools",
         "MCP servers expose prompts through the MCP primitives",
     ],
-    "All implementations must support the base protocol and lifecycle management.": [
-        "All implementations must support the base protocol",
+    "Every implementation must support the base protocol and lifecycle management.": [
+        "Every implementation must support the base protocol",
         "All implementations must support lifecycle management",
     ],
     "A resource definition requires `uri` and `name`": [

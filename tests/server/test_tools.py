@@ -389,7 +389,7 @@ def test_an_llm_judge_without_a_key_is_an_error_that_says_what_to_set(
         searched = connection.call("search-spec", query="tools", specVersion=OLD)
     assert result.is_error is True
     assert "the LLM judge needs a key: set OPENAI_API_KEY" in text_of(result)
-    assert "or go back to the local setting" in text_of(result)
+    assert "or go back to MCP_FACT_CHECK_JUDGE=local" in text_of(result)
     assert searched.is_error is False
 
 
