@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from typing import Final
 
 from nodes.judging.comparison import (
     LOOSE_ACTORS,
@@ -43,12 +44,15 @@ def compare_belief(
         level=level,
         actor=_belief_actor(claim, readings),
         polarity="unclear",
-        words=compare_words(claim, texts, main),
+        words=_belief_words(claim, texts, main),
         numbers=compare_numbers(claim, readings),
         dates="unclear",
         identifiers="unclear",
         contrast=_contrast(claim, texts, refuting),
     )
+
+
+_ONLY: Final = re.compile(r"\b(?:only|solely|exclusively|alone|nothing but|nobody else)\b", re.I)
 
 
 def _contrast(claim: Reading, false: Sequence[str], refuting: Requirement | None) -> float:
@@ -70,8 +74,15 @@ def _denies(reading: Reading) -> bool:
 
 
 def _belief_actor(claim: Reading, readings: Sequence[Reading]) -> Outcome:
-    actors = {reading.actor for reading in readings}
-    if claim.actor in actors:
+    if claim.actor in {reading.actor for reading in readings}:
         return "same"
+    actors = {reading.actor for reading in readings}
     loose = claim.actor is None or claim.actor in LOOSE_ACTORS or actors & {None, *LOOSE_ACTORS}
     return "unclear" if loose else "different"
+
+
+def _belief_words(claim: Reading, texts: Sequence[str], belief: Reading) -> Outcome:
+    """Compare words; that *only* one side does something is another claim than that it does."""
+    if _ONLY.search(texts[0]) and not _ONLY.search(claim.text):
+        return "different"
+    return compare_words(claim, texts, belief)

@@ -34,8 +34,8 @@ _LEVELS: Final[tuple[tuple[ClaimLevel, str], ...]] = (
     ),
     (
         "SHOULD NOT",
-        r"\bshould (?:not|never)\b|\bshouldn't\b|\bnot recommended\b|\bdiscouraged?\b"
-        r"|\badvised? against\b|\bought not\b",
+        r"\bshould (?:not|never)\b|\bshouldn't\b|\bnot recommended\b|\bdiscourage[ds]?\b"
+        r"|\badvise[ds]? against\b|\bought not\b",
     ),
     (
         "MUST",
@@ -48,7 +48,7 @@ _LEVELS: Final[tuple[tuple[ClaimLevel, str], ...]] = (
         "SHOULD",
         r"\bshould\b|\b(?:had|'d) better\b|\bsupposed to\b|\brecommend(?:ed|s|ation)?\b"
         r"|\bought to\b|\bencouraged?\b|\bencourages\b"
-        r"|\badvised?\b|\bsuggest(?:ed|s)?\b|\bideally\b|\bbest practice\b",
+        r"|\badvise[ds]?\b|\bsuggest(?:ed|s)?\b|\bideally\b|\bbest practice\b",
     ),
     (
         "MAY",

@@ -9,7 +9,7 @@ _IDENTIFIER: Final = re.compile(
     r"`([^`]+)`"
     r"|(?<![\w/])((?:notifications|tools|resources|prompts|sampling|roots|elicitation|completion|logging"
     r"|tasks|server|subscriptions|ping|initialize)/[A-Za-z_/]+)"
-    r"|\b([A-Z][a-z]+(?:-[A-Z][A-Za-z]+)+)\b"
+    r"|\b((?!JSON-RPC|Server-Sent)[A-Z][A-Za-z]*(?:-[A-Z][A-Za-z]+)+)\b"
     r"|\b(_meta(?:\.[\w./]+)?)\b"
     r"|\b([a-z]+(?:[A-Z][a-z0-9]+)+)\b"
     r"|\b([A-Z][a-z]+(?:[A-Z][a-z0-9]+)+)\b"

@@ -20,6 +20,9 @@ _REJECTED: Final = re.compile(
     re.I,
 )
 
+_PAIR: Final = re.compile(
+    r"\b(?:clients?|servers?|hosts?),? (?:and|or) (?:mcp )?(?:clients?|servers?|hosts?)\b", re.I
+)
 _JOINED: Final = re.compile(r"[,;]|\b(?:and|but|while|plus|as well as|along with)\b", re.I)
 
 _SWEEPING: Final = re.compile(
@@ -78,7 +81,7 @@ def read_sentence(sentence: str) -> Reading:
         numbers=numbers(plain),
         dates=dates(text),
         rejected=terms(" ".join(match["what"] for match in _REJECTED.finditer(plain))),
-        joined=len(_JOINED.findall(without_place(main))),
+        joined=len(_JOINED.findall(_PAIR.sub(" ", without_place(main)))),
         sweeping=bool(_SWEEPING.search(plain)),
         excepts=bool(_EXCEPTION.search(plain)),
         terms=terms(plain),
