@@ -17,6 +17,8 @@ from nodes.judging.level_comparison import LevelOutcome
 from nodes.reading.sentence import Reading, read_sentence
 from retrieval.catalogue import Misconception, Requirement
 
+_ONLY: Final = re.compile(r"\b(?:only|solely|exclusively|alone|nothing but|nobody else)\b", re.I)
+
 
 def compare_belief(
     claim: Reading, belief: Misconception, similarity: float, refuting: Requirement | None
@@ -52,9 +54,6 @@ def compare_belief(
     )
 
 
-_ONLY: Final = re.compile(r"\b(?:only|solely|exclusively|alone|nothing but|nobody else)\b", re.I)
-
-
 def _contrast(claim: Reading, false: Sequence[str], refuting: Requirement | None) -> float:
     if refuting is None:
         return 0.0
@@ -74,9 +73,9 @@ def _denies(reading: Reading) -> bool:
 
 
 def _belief_actor(claim: Reading, readings: Sequence[Reading]) -> Outcome:
-    if claim.actor in {reading.actor for reading in readings}:
-        return "same"
     actors = {reading.actor for reading in readings}
+    if claim.actor in actors:
+        return "same"
     loose = claim.actor is None or claim.actor in LOOSE_ACTORS or actors & {None, *LOOSE_ACTORS}
     return "unclear" if loose else "different"
 

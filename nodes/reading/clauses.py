@@ -36,7 +36,7 @@ _QUOTED: Final = re.compile(r"`[^`]*`|\"[^\"]*\"|“[^”]{0,500}”")
 _CONTRAST: Final = re.compile(
     # A comma or "and" is what tells "X, not Y" from the denial in "must not Y".
     r"(?:,(?: and| but)?| and| but) not (?:just |merely |only )?"
-    r"(?:an? |the |as |by |in |at |on |per )?[\w-]+(?: [\w-]+){0,3}(?=[.!?]?$)"
+    r"(?:an? |the |as |by |in |at |on |per )?[\w-]+(?: [\w-]+){0,3}[.!?]?$"
     r"|\binstead of [^,;]+|\botherwise\b[^,;]*|\brather than [^,;]+|\bno matter [^,;]+"
     r"|\bwhether or not [^,;]+",
     re.I,

@@ -32,7 +32,8 @@ _NUMBER_WORDS: Final = {
 def identifiers(text: str) -> frozenset[str]:
     """Return code-like names in a text: methods, fields, headers, paths."""
     found = (next(group for group in match if group) for match in _IDENTIFIER.findall(text))
-    return frozenset(name.strip("`'\"(),. ").lower() for name in found if len(name) > 1)
+    names = (name.strip("`'\"(),. ").lower() for name in found if len(name) > 1)
+    return frozenset(name for name in names if name)
 
 
 def numbers(text: str) -> frozenset[str]:

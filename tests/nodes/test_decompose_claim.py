@@ -112,7 +112,7 @@ SPLIT: dict[str, list[str]] = {
     ],
     "Every implementation must support the base protocol and lifecycle management.": [
         "Every implementation must support the base protocol",
-        "All implementations must support lifecycle management",
+        "Every implementation must support lifecycle management",
     ],
     "A resource definition requires `uri` and `name`": [
         "A resource definition requires `uri`",
