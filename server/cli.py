@@ -36,8 +36,10 @@ class Commands(TyperGroup):
         as_json = "--json" in ctx.args
         try:
             return super().invoke(ctx)
-        except (typer.Exit, typer.Abort, BrokenPipeError):
+        except (typer.Exit, typer.Abort):
             raise
+        except BrokenPipeError:
+            printing.drop_output()
         except FactCheckError as error:
             printing.error_out(error.kind, str(error), as_json)
         except typer.TyperException as error:

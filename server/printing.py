@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 import traceback
@@ -17,7 +18,17 @@ if TYPE_CHECKING:
     from retrieval.evidence import Evidence
     from retrieval.index import BuildProgress
 
-_STDOUT: Final = Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
+
+class _Console(Console):
+    """A console whose reader may go away, as `head` does: the exit code is still the verdict's."""
+
+    def on_broken_pipe(self) -> None:
+        """Print nothing more."""
+        self.quiet = True
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+_STDOUT: Final = _Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
 _STDERR: Final = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 _MOST_SHOWN: Final = 5
 
@@ -28,6 +39,11 @@ _UNPRINTABLE: Final = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 """Controls but tab and newline, marks that turn the direction of writing, halves of pairs."""
+
+
+def drop_output() -> None:
+    """Print nothing more: whoever read stdout has gone."""
+    _STDOUT.on_broken_pipe()
 
 
 def use_utf8() -> None:
@@ -44,7 +60,11 @@ def out(text: str) -> None:
 
 def json_out(value: object) -> None:
     """Print a value as JSON."""
-    _STDOUT.file.write(_json(value, indent=2) + "\n")
+    try:
+        _STDOUT.file.write(_json(value, indent=2) + "\n")
+        _STDOUT.file.flush()
+    except BrokenPipeError:
+        _STDOUT.on_broken_pipe()
 
 
 def json_line_out(value: Mapping[str, Any]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ from retrieval.versions import VERSIONS
 from server import __version__
 from server.cli import EXIT_OF, app
 from server.runner import Runner
-from tests.server.processes import environment, run_command
+from tests.server.processes import environment, run_command, script
 from tests.support.openai_server import Exchange, OpenAIServer, Reply, answers
 
 OLD: Final = "2024-11-05"
@@ -615,3 +616,19 @@ def test_output_is_utf8_whatever_the_locale_and_bytes_of_arguments(index_dir: Pa
     claim = b"Tools exist \xe2\x9c\x93 \xff.".decode(errors="surrogateescape")
     done = run_command("claim", claim, "--spec-version", OLD, "--judge", "local", env=env)
     assert done.stdout.splitlines()[0].endswith(": Tools exist ✓ \ufffd.")
+
+
+def test_a_reader_that_goes_away_does_not_change_the_exit_code(index_dir: Path) -> None:
+    command = [script("mcp-fact-check"), "requirements", "--json"]
+    with subprocess.Popen(
+        command,
+        env=environment(index_dir),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.close()
+        told = process.stderr.read()
+    assert (process.returncode, told) == (0, "")
