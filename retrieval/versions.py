@@ -55,9 +55,3 @@ def resolve_version(name: str | None) -> ResolvedVersion:
         if wanted == version:
             return ResolvedVersion(version)
     raise UnknownVersionError(name=name or "", valid=(*VERSIONS, *ALIASES))
-
-
-def previous_version(version: SpecVersion) -> SpecVersion | None:
-    """Return the version before `version`, or None for the first one."""
-    place = VERSIONS.index(version)
-    return VERSIONS[place - 1] if place else None

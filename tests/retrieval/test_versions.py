@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from retrieval.errors import InputError, UnknownVersionError
-from retrieval.versions import ALIASES, LATEST, SLIPS, VERSIONS, previous_version, resolve_version
+from retrieval.versions import ALIASES, LATEST, SLIPS, VERSIONS, resolve_version
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -62,9 +62,3 @@ def test_names_of_versions_sort_by_age_as_the_catalogue_check_relies_on() -> Non
 
 def test_no_alias_or_slip_hides_a_version() -> None:
     assert not {*ALIASES, *SLIPS} & set(VERSIONS)
-
-
-def test_the_version_before_is_the_next_older_one() -> None:
-    assert previous_version("2024-11-05") is None
-    assert previous_version("2025-03-26") == "2024-11-05"
-    assert previous_version("draft") == LATEST
