@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import json
 import sys
 import warnings
@@ -142,7 +143,9 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--wrong", action="store_true", help="list the wrong verdicts on stderr")
     args = parser.parse_args()
-    outcomes = asyncio.run(run(args.split, args.judge))
+    # What LangSmith says of its progress is not data.
+    with contextlib.redirect_stdout(sys.stderr):
+        outcomes = asyncio.run(run(args.split, args.judge))
     figures = summary(outcomes)
     if args.wrong:
         for item in outcomes:

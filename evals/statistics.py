@@ -11,11 +11,12 @@ class Share(NamedTuple):
 
     part: int
     whole: int
-    low: float
-    high: float
+    low: float | None
+    high: float | None
+    """The interval, 0 to 1; None where there is nothing to tell."""
 
     def __str__(self) -> str:
-        if not self.whole:
+        if self.low is None or self.high is None:
             return "-  (n = 0)"
         value = self.part / self.whole
         return f"{value:.1%}  [{self.low:.1%}, {self.high:.1%}]  (n = {self.whole})"
@@ -24,7 +25,7 @@ class Share(NamedTuple):
 def share(part: int, whole: int) -> Share:
     """Return a share with its Wilson score interval (Wilson 1927), z = 1.96."""
     if not whole:
-        return Share(part, whole, math.nan, math.nan)
+        return Share(part, whole, None, None)
     z = 1.96
     p = part / whole
     middle = (p + z * z / (2 * whole)) / (1 + z * z / whole)

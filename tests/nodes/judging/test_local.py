@@ -1,0 +1,614 @@
+"""The local judge: what it decides, by what, and when it does not."""
+
+from __future__ import annotations
+
+import asyncio
+import math
+from typing import Any, Final, get_args
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from nodes.judging.local import Decision, LocalJudge, Weights, load_weights
+from nodes.verdicts import Belief, Judgement, Label
+from retrieval.catalogue import Catalogue, Misconception, Requirement, load_catalogue
+from retrieval.evidence import Evidence
+from retrieval.versions import SpecVersion
+from tests.nodes.values import passage
+from tests.retrieval.small import belief, requirement
+
+VERSION: Final[SpecVersion] = "2025-03-26"
+LABELS: Final[tuple[Decision, ...]] = get_args(Decision)
+
+LOG: Final = requirement(
+    id="tools.log", statement="A server must log every tool call.", actor="server", level="MUST"
+)
+LIMIT: Final = requirement(
+    id="tools.limit",
+    statement="Servers should limit the rate of tool calls.",
+    actor="server",
+    level="SHOULD",
+)
+ASK: Final = requirement(
+    id="tools.ask",
+    statement="The host may show a tool call to the user.",
+    actor="host",
+    level="MAY",
+)
+TITLE: Final = requirement(
+    id="tools.title",
+    statement="The title of a tool has at most 40 letters.",
+    actor="protocol",
+    level="none",
+)
+NEWER: Final = requirement(
+    id="tools.hue",
+    statement="The `hueName` of a lamp tells its colour.",
+    actor="protocol",
+    level="none",
+    places=[{"versions": ["2026-07-28"], "page": "server/lamps", "heading": "Lamps"}],
+)
+OTHERS: Final = requirement(
+    id="tools.others", statement="At least a lamp came: `a/fetch` is short.", identifiers=["a/list"]
+)
+"""Has words that the claims of the tests have, so that they are not unknown to the version."""
+
+UNLOGGED: Final = belief(
+    id="tools.unlogged",
+    belief="Servers never log any tool call.",
+    correction="Servers have to log each tool call.",
+    refuted_by=["tools.log"],
+)
+CATALOGUE: Final = Catalogue((LOG, LIMIT, ASK, TITLE, NEWER, OTHERS), (UNLOGGED,))
+
+
+def found(entry: Requirement, similarity: float = 0.9, version: SpecVersion = VERSION) -> Evidence:
+    """Return an entry as search finds it."""
+    place = entry.place_in(version)
+    assert place is not None
+    return passage(
+        entry.statement,
+        version=version,
+        page=place.page,
+        heading=place.heading,
+        similarity=similarity,
+        entry_ids=[entry.id],
+        level=entry.level,
+        actor=entry.actor,
+    )
+
+
+def known(item: Misconception, similarity: float = 0.9) -> Belief:
+    """Return a misconception as search finds it."""
+    return Belief(
+        id=item.id,
+        belief=item.belief,
+        correction=item.correction,
+        refuted_by=list(item.refuted_by),
+        similarity=similarity,
+    )
+
+
+def leaning(label: Decision, probability: float = 0.9, threshold: float = 0.8) -> Weights:
+    """Return weights that give a label that probability, whatever the features are."""
+    rest = (1 - probability) / (len(LABELS) - 1)
+    return Weights(
+        features=[],
+        mean=[],
+        scale=[],
+        labels=list(LABELS),
+        coefficients=[[] for _ in LABELS],
+        intercepts=[math.log(probability if item == label else rest) for item in LABELS],
+        thresholds={item: threshold for item in LABELS if item != "partial"},
+    )
+
+
+def judge(
+    claim: str,
+    *evidence: Evidence,
+    weights: Weights | None = None,
+    beliefs: tuple[Belief, ...] = (),
+) -> Judgement:
+    judging = LocalJudge(CATALOGUE, weights).judge(claim, VERSION, evidence, beliefs)
+    return asyncio.run(judging)
+
+
+def supporting(claim: str, *evidence: Evidence, **how: float) -> Judgement:
+    return judge(claim, *evidence, weights=leaning("supported", **how))
+
+
+def denying(claim: str, *evidence: Evidence, beliefs: tuple[Belief, ...] = ()) -> Judgement:
+    return judge(claim, *evidence, weights=leaning("contradicted"), beliefs=beliefs)
+
+
+def missing(claim: str, *evidence: Evidence) -> Judgement:
+    return judge(claim, *evidence, weights=leaning("not_mentioned"))
+
+
+# The weights
+
+
+@given(
+    st.integers(0, 4).flatmap(
+        lambda size: st.tuples(
+            st.lists(st.floats(-50, 50), min_size=size, max_size=size),
+            st.lists(
+                st.lists(st.floats(-9, 9), min_size=size, max_size=size), min_size=4, max_size=4
+            ),
+            st.lists(st.floats(-900, 900), min_size=4, max_size=4),
+        )
+    )
+)
+def test_probabilities_sum_to_one(
+    drawn: tuple[list[float], list[list[float]], list[float]],
+) -> None:
+    values, coefficients, intercepts = drawn
+    names = [f"f{i}" for i in range(len(values))]
+    weights = Weights(
+        features=names,
+        mean=[0.5] * len(names),
+        scale=[2.0] * len(names),
+        labels=list(LABELS),
+        coefficients=coefficients,
+        intercepts=intercepts,
+        thresholds={},
+    )
+    probabilities = weights.probabilities(dict(zip(names, values, strict=True)))
+    assert list(probabilities) == list(LABELS)
+    assert sum(probabilities.values()) == pytest.approx(1.0)
+    assert all(0.0 <= value <= 1.0 for value in probabilities.values())
+
+
+def test_a_probability_is_the_softmax_of_the_standardised_features() -> None:
+    weights = Weights(
+        features=["glow", "hue"],
+        mean=[2.0, 0.0],
+        scale=[4.0, 1.0],
+        labels=["supported", "contradicted"],
+        coefficients=[[1.0, 0.5], [-1.0, 0.5]],
+        intercepts=[0.25, 0.25],
+        thresholds={},
+    )
+    # "Glow" is one deviation above its mean; what both labels share cancels out.
+    probabilities = weights.probabilities({"hue": 3.0, "glow": 6.0, "unused": 9.0})
+    assert probabilities["supported"] == pytest.approx(1 / (1 + math.exp(-2)))
+
+
+def test_the_weights_that_ship_are_whole() -> None:
+    weights = load_weights()
+    assert sorted(weights.labels) == sorted(LABELS)
+    assert weights.thresholds.keys() == set(LABELS) - {"partial"}
+    assert all(0.5 <= threshold < 1.0 for threshold in weights.thresholds.values())
+    size = len(weights.features)
+    assert len(set(weights.features)) == size
+    assert [len(row) for row in weights.coefficients] == [size] * len(weights.intercepts)
+    assert len(weights.mean) == len(weights.scale) == size
+    assert min(weights.scale) > 0.0
+
+
+# When it says nothing
+
+
+@given(st.text(max_size=80), st.sampled_from(LABELS))
+def test_without_evidence_nothing_is_decided(claim: str, label: Decision) -> None:
+    said = judge(claim, weights=leaning(label, 0.99), beliefs=(known(UNLOGGED, 1.0),))
+    assert said["label"] == "undecided"
+    assert said["reason"] == "nothing was found that the claim could be judged by"
+
+
+@pytest.mark.parametrize("claim", ["", "?", "It must be so.", "Servers and clients", "1 2 3"])
+@pytest.mark.parametrize("label", LABELS)
+def test_a_claim_that_speaks_of_nothing_is_not_decided(claim: str, label: Decision) -> None:
+    assert judge(claim, found(LOG, 1.0), weights=leaning(label, 0.99))["label"] == "undecided"
+
+
+def test_an_undecided_claim_is_shown_the_nearest_passage() -> None:
+    said = judge("Servers log tool calls", found(ASK), found(LOG), weights=leaning("partial"))
+    assert said == {
+        "label": "undecided",
+        "confidence": 0.0,
+        "reason": "The nearest passage (server/tools, Capabilities) says: "
+        "A server must log every tool call.",
+        "correction": None,
+        "cited": [],
+        "quote": None,
+        "findings": [],
+        "judge": "local",
+    }
+
+
+@pytest.mark.parametrize("label", [label for label in LABELS if label != "partial"])
+def test_what_is_less_likely_than_the_threshold_of_its_label_is_not_said(label: Decision) -> None:
+    claim = {
+        "supported": "Servers must log tool calls",
+        "contradicted": "Servers may log every tool call",
+        "not_mentioned": "Zebras graze",
+    }[label]
+    passages = (found(LOG, 0.5),)
+    for probability, decided in ((0.8, label), (0.79, "undecided")):
+        weights = leaning(label, probability, threshold=0.8)
+        assert judge(claim, *passages, weights=weights)["label"] == decided
+
+
+def test_a_compound_that_was_not_taken_apart_is_never_called_partial() -> None:
+    weights = leaning("partial", 0.999)
+    weights.thresholds["partial"] = 0.1
+    said = judge("A server must log every tool call and paint it", found(LOG), weights=weights)
+    assert said["label"] == "undecided"
+
+
+# What is supported
+
+
+def test_a_claim_that_a_passage_agrees_with_is_supported_by_it() -> None:
+    said = supporting("The server must log each tool call.", found(TITLE), found(LOG))
+    assert said == {
+        "label": "supported",
+        "confidence": 0.9,
+        "reason": "A server must log every tool call. (server/tools, Capabilities, MUST)",
+        "correction": None,
+        "cited": [2],
+        "quote": "A server must log every tool call.",
+        "findings": [],
+        "judge": "local",
+    }
+
+
+def test_the_same_statement_is_supported_though_the_weights_are_not_sure() -> None:
+    claim = "A server must log every tool call."
+    assert supporting(claim, found(LOG, 1.0), probability=0.4)["label"] == "supported"
+    assert supporting(claim, found(LOG, 0.5), probability=0.4)["label"] == "undecided"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        # The best passage is at odds with it, though another one is not.
+        "A server should log every tool call.",
+        # Most of what it says is not in the passage.
+        "A server must log every tool call to a lamp in purple ink within days.",
+        # It says two things, of which one is seen.
+        "A server must log every tool call, the name and the tool.",
+    ],
+)
+def test_weights_alone_do_not_support_a_claim(claim: str) -> None:
+    said = supporting(claim, found(LOG, 0.95), found(TITLE, 0.3), probability=0.99)
+    assert said["label"] == "undecided"
+
+
+def test_at_most_three_passages_that_agree_are_cited_and_the_best_first() -> None:
+    passages = [found(LOG, similarity) for similarity in (0.8, 0.9, 0.7, 0.85)]
+    said = supporting("A server must log every tool call.", *passages)
+    assert said["cited"] == [2, 4, 1]
+
+
+def test_passages_that_are_farther_off_are_not_cited() -> None:
+    said = supporting("A server must log every tool call.", found(LOG), found(LOG, 0.5))
+    assert said["cited"] == [1]
+
+
+def test_a_passage_of_several_entries_can_support_by_its_words() -> None:
+    several = passage("Servers keep a log of calls.", entry_ids=["tools.log", "tools.limit"])
+    assert supporting("Servers keep a log of calls.", several)["cited"] == [1]
+
+
+# What is contradicted
+
+
+@pytest.mark.parametrize(
+    ("claim", "entry", "kind", "message"),
+    [
+        (
+            "A server should log every tool call.",
+            LOG,
+            "level",
+            "the claim says SHOULD, the specification MUST (too weak)",
+        ),
+        (
+            "A server may log every tool call.",
+            LOG,
+            "level",
+            "the claim says MAY, the specification MUST (too weak)",
+        ),
+        (
+            "Servers must limit the rate of tool calls.",
+            LIMIT,
+            "level",
+            "the claim says MUST, the specification SHOULD (too strong)",
+        ),
+        (
+            "The host should show a tool call to the user.",
+            ASK,
+            "level",
+            "the claim says SHOULD, the specification MAY (too strong)",
+        ),
+        (
+            "A server must not log every tool call.",
+            LOG,
+            "level",
+            "the claim says MUST NOT, the specification MUST",
+        ),
+        (
+            "A server does not have to log every tool call.",
+            LOG,
+            "level",
+            "the claim says not required, the specification MUST",
+        ),
+        (
+            "A client must log every tool call.",
+            LOG,
+            "actor",
+            "the claim speaks of the client, the specification of the server",
+        ),
+        (
+            "The title of a tool has no more than 50 letters.",
+            TITLE,
+            "polarity",
+            "one affirms what the other denies",
+        ),
+        (
+            "The title of a tool has at most 50 letters.",
+            TITLE,
+            "number",
+            "the specification gives another number than “50”",
+        ),
+        (
+            "The title of a tool has at least 40 letters.",
+            TITLE,
+            "polarity",
+            "the specification says the opposite",
+        ),
+    ],
+)
+def test_a_claim_that_is_at_odds_with_a_passage_is_told_in_what(
+    claim: str, entry: Requirement, kind: str, message: str
+) -> None:
+    said = denying(claim, found(entry))
+    assert said["label"] == "contradicted"
+    assert {"kind": kind, "message": message} in said["findings"]
+    assert said["reason"].lower().startswith(said["findings"][0]["message"].lower())
+    assert entry.statement in said["reason"]
+    assert said["correction"] == said["quote"] == entry.statement
+    assert said["cited"] == [1]
+
+
+@pytest.mark.parametrize(
+    ("words", "claim", "kind", "message"),
+    [
+        (
+            "Calls of `a/list` are short.",
+            "Calls of `a/fetch` are short.",
+            "identifier",
+            "the specification names something else than “a/fetch”",
+        ),
+        (
+            "Lamps came in 2025-03-26.",
+            "Lamps came in 2024-11-05.",
+            "version",
+            "the specification names another version",
+        ),
+    ],
+)
+def test_names_and_versions_are_told_too(words: str, claim: str, kind: str, message: str) -> None:
+    said = denying(claim, passage(words, similarity=0.9))
+    assert said["findings"] == [{"kind": kind, "message": message}]
+
+
+def test_a_ban_is_told_to_who_states_the_act_as_a_fact() -> None:
+    ban = requirement(id="tools.skip", statement="Servers must not skip a log.", level="MUST NOT")
+    judging = LocalJudge(Catalogue((ban,), ()), leaning("contradicted"))
+    said = asyncio.run(judging.judge("Servers skip a log.", VERSION, [found(ban)], []))
+    assert said["findings"][0]["message"] == "the specification forbids it (MUST NOT)"
+
+
+def test_weights_alone_do_not_contradict_a_claim() -> None:
+    assert denying("A server must log every tool call.", found(LOG))["label"] == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("claim", "similarity"),
+    [
+        # The passage is far off; has little of what is claimed; says much that is not claimed.
+        ("A server should log every tool call.", 0.05),
+        ("A server should log every tool call to a purple lamp within days of rain.", 0.9),
+        ("Servers should call.", 0.9),
+    ],
+)
+def test_a_passage_on_something_else_contradicts_nothing(claim: str, similarity: float) -> None:
+    assert denying(claim, found(LOG, similarity))["label"] == "undecided"
+
+
+def test_a_known_misconception_is_contradicted_by_what_refutes_it() -> None:
+    said = denying(
+        "Servers never log any tool call.", found(TITLE), found(LOG), beliefs=(known(UNLOGGED),)
+    )
+    assert said == {
+        "label": "contradicted",
+        "confidence": 0.9,
+        "reason": "This is a known misconception. A server must log every tool call. "
+        "(server/tools, Capabilities, MUST)",
+        "correction": "Servers have to log each tool call.",
+        "cited": [2],
+        "quote": "A server must log every tool call.",
+        "findings": [{"kind": "misconception", "message": "Servers never log any tool call."}],
+        "judge": "local",
+    }
+
+
+def test_a_misconception_is_corrected_though_what_refutes_it_was_not_found() -> None:
+    said = denying(
+        "Servers never log any tool call.", found(TITLE, 0.2), beliefs=(known(UNLOGGED),)
+    )
+    assert said["label"] == "contradicted"
+    assert said["reason"] == ("This is a known misconception. Servers have to log each tool call.")
+    assert (said["cited"], said["quote"]) == ([], None)
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        # It denies the misconception, or says less than it does.
+        "Servers must log each tool call.",
+        "Servers never call.",
+    ],
+)
+def test_a_claim_that_is_not_the_misconception_is_not_taken_for_it(claim: str) -> None:
+    said = denying(claim, found(TITLE, 0.2), beliefs=(known(UNLOGGED),))
+    assert said["label"] == "undecided"
+
+
+def test_a_passage_that_is_nearer_than_the_misconception_comes_before_it() -> None:
+    claim = "Servers never log any tool call."
+    far, near = (
+        denying(claim, found(LOG, 0.95), beliefs=(known(UNLOGGED, similarity),))
+        for similarity in (0.4, 0.85)
+    )
+    assert [finding["kind"] for finding in far["findings"]] == ["polarity"]
+    assert [finding["kind"] for finding in near["findings"]] == ["misconception"]
+
+
+# What MCP is said to enforce
+
+
+@pytest.mark.parametrize("label", LABELS)
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "Does MCP enforce the rate limit of tool calls?",
+        "The protocol enforces limits on tool calls.",
+    ],
+)
+def test_mcp_enforces_nothing_that_is_a_duty_of_others(claim: str, label: Decision) -> None:
+    said = judge(claim, found(TITLE, 0.4), found(LIMIT, 0.8), weights=leaning(label, 0.99))
+    message = "MCP does not enforce this itself; it sets duties for those who implement it"
+    assert said["label"] == "contradicted"
+    assert said["findings"] == [{"kind": "actor", "message": message}]
+    assert said["reason"].startswith(f"{message}. {LIMIT.statement}")
+    assert "SHOULD" in said["reason"]
+    assert said["correction"] == f"{message}: {LIMIT.statement}"
+    assert (said["cited"], said["quote"]) == ([2], LIMIT.statement)
+    assert 0.5 < said["confidence"] <= 0.95
+
+
+@pytest.mark.parametrize(
+    ("claim", "evidence"),
+    [
+        # Somebody else enforces; nobody does; there is no duty, or none that is near.
+        ("Servers enforce limits on the rate of tool calls.", found(LIMIT)),
+        ("MCP does not enforce limits on the rate of tool calls.", found(LIMIT)),
+        ("MCP enforces that the title of a tool has at most 40 letters.", found(TITLE)),
+        ("MCP enforces limits on the rate of tool calls.", found(LIMIT, 0.1)),
+        ("MCP recommends limits on the rate of tool calls.", found(LIMIT)),
+    ],
+)
+def test_other_claims_are_not_met_by_the_rule_on_enforcement(
+    claim: str, evidence: Evidence
+) -> None:
+    assert judge(claim, evidence, weights=leaning("partial"))["label"] == "undecided"
+
+
+# What is not mentioned
+
+
+@pytest.mark.parametrize(
+    ("claim", "kind", "why"),
+    [
+        ("Zebras graze.", "scope", "this version never speaks of “graz”, “zebra”"),
+        ("Titles of a tool call rate.", "scope", "no passage of this version speaks of it"),
+        ("Lamps have a `hueName`.", "version", "only other versions know “huename”"),
+    ],
+)
+def test_what_is_not_mentioned_is_told_with_the_reason_and_the_nearest_passage(
+    claim: str, kind: str, why: str
+) -> None:
+    said = missing(claim, found(LOG, 0.3))
+    assert said["label"] == "not_mentioned"
+    assert said["findings"] == [{"kind": kind, "message": f"Neither stated nor denied: {why}"}]
+    assert said["reason"] == (
+        f"Neither stated nor denied: {why}. The nearest passage (server/tools, Capabilities) says: "
+        "A server must log every tool call."
+    )
+    assert (said["cited"], said["quote"], said["correction"]) == ([], None, None)
+
+
+def test_a_version_is_not_silent_on_what_a_passage_is_all_about() -> None:
+    assert missing("A server should log every tool call.", found(LOG))["label"] == "undecided"
+
+
+# Whatever it is given
+
+
+PASSAGES = st.builds(
+    found, st.sampled_from([LOG, LIMIT, ASK, TITLE]), st.floats(0.0, 1.0)
+) | st.builds(passage, st.sampled_from(["Servers log.", "", "Zebras 3 `a/b`"]))
+CLAIMS = st.text(max_size=60) | st.lists(
+    st.sampled_from(
+        """
+        a server clients MCP must should may not never log limit every tool call rate enforces
+        title 40 50 letters `hueName` zebras and only user to the of ?
+        """.split()  # noqa: SIM905 - a list of words is read best as text
+    ),
+    max_size=12,
+).map(" ".join)
+WEIGHTS = st.none() | st.builds(leaning, st.sampled_from(LABELS), st.sampled_from([0.3, 0.99]))
+
+
+@given(CLAIMS, st.lists(PASSAGES, max_size=5), st.lists(st.floats(0.0, 1.0), max_size=1), WEIGHTS)
+def test_a_judgement_is_whole_and_rests_on_what_was_there(
+    claim: str, evidence: list[Evidence], near: list[float], weights: Weights | None
+) -> None:
+    beliefs = tuple(known(UNLOGGED, similarity) for similarity in near)
+    said = judge(claim, *evidence, weights=weights, beliefs=beliefs)
+    assert said["label"] in set(get_args(Label)) - {"partial"}
+    assert said["judge"] == "local"
+    assert said["reason"]
+    assert 0.0 <= said["confidence"] <= 1.0
+    assert set(said["cited"]) <= set(range(1, len(evidence) + 1))
+    assert len(set(said["cited"])) == len(said["cited"])
+    cited = [evidence[number - 1]["text"] for number in said["cited"]]
+    assert said["quote"] in cited or (said["quote"] is None and not cited)
+    assert bool(said["findings"]) == (said["label"] in ("contradicted", "not_mentioned"))
+    assert (said["correction"] is not None) == (said["label"] == "contradicted")
+    assert bool(cited) or said["label"] != "supported"
+    assert (said["confidence"] == 0.0) == (said["label"] == "undecided")
+    assert said == judge(claim, *evidence, weights=weights, beliefs=beliefs)
+
+
+# With the weights and the catalogue that ship
+
+
+def labels(claims: list[tuple[str, SpecVersion, list[Evidence], list[Belief]]]) -> dict[str, float]:
+    """Return the share of each label among the judgements of these claims."""
+    judging = LocalJudge(load_catalogue())
+    said = [asyncio.run(judging.judge(*claim))["label"] for claim in claims]
+    return {label: said.count(label) / len(said) for label in get_args(Label)}
+
+
+def test_statements_of_the_catalogue_are_not_held_against_themselves() -> None:
+    entries = load_catalogue().requirements[::5]
+    shares = labels(
+        [
+            (entry.statement, version, [found(entry, 1.0, version)], [])
+            for entry in entries
+            for version in entry.versions[-1:]
+        ]
+    )
+    assert shares["contradicted"] < 0.01
+    assert shares["not_mentioned"] == 0.0
+    assert shares["supported"] > 0.4
+
+
+def test_known_misconceptions_are_never_called_true() -> None:
+    catalogue = load_catalogue()
+    claims: list[Any] = []
+    for item in catalogue.misconceptions[::5]:
+        version = item.versions[-1]
+        refuting = [entry for name in item.refuted_by if (entry := catalogue.get(name))]
+        passages = [
+            found(entry, 0.7, version) for entry in refuting if entry.place_in(version) is not None
+        ]
+        claims.append((item.belief, version, passages, [known(item, 1.0)]))
+    shares = labels(claims)
+    assert shares["supported"] == 0.0
+    assert shares["contradicted"] > 0.6
