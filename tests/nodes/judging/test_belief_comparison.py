@@ -147,6 +147,11 @@ def test_another_number_is_another_misconception() -> None:
     assert beside("At most 10 names", "There are at most 10 names.").numbers == "same"
 
 
+def test_versions_and_names_are_no_part_of_a_misconception() -> None:
+    found = beside("Servers log `a/b` in 2025-03-26", "Servers log `c/d` in 2025-06-18.")
+    assert (found.dates, found.identifiers, found.polarity) == ("unclear",) * 3
+
+
 TRUE = {"statement": "Servers may skip all logs.", "phrasings": ["Logs are up to them."]}
 FALSE = ("Servers need all logs.", "They love logs.")
 

@@ -136,6 +136,14 @@ def test_each_conflict_of_the_best_passage_is_a_feature_of_its_own(
     assert found[feature] == pytest.approx(0.9)
 
 
+def test_how_well_the_best_passage_fits_is_told_too() -> None:
+    best = compared(1, similarity=1.0, coverage=0.75, fullness=0.5, missing=frozenset({"a", "b"}))
+    found = weighed(compared(2, 0.1), best).features
+    assert found["top_alignment"] == pytest.approx(best.alignment)
+    assert (found["top_coverage"], found["top_fullness"]) == (0.75, 0.5)
+    assert found["top_missing"] == pytest.approx(0.25 * 2)
+
+
 def test_passages_that_are_nearly_as_good_count_by_how_many_are_at_odds() -> None:
     at_odds = {"actor": "different"}
     found = weighed(

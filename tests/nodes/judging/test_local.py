@@ -458,14 +458,24 @@ def test_a_claim_that_is_not_the_misconception_is_not_taken_for_it(claim: str) -
     assert said["label"] == "undecided"
 
 
-def test_a_passage_that_is_nearer_than_the_misconception_comes_before_it() -> None:
-    claim = "Servers never log any tool call."
-    far, near = (
-        denying(claim, found(LOG, 0.95), beliefs=(known(UNLOGGED, similarity),))
-        for similarity in (0.4, 0.85)
+@pytest.mark.parametrize(
+    ("belief_similarity", "similarity", "kind"),
+    [
+        (0.9, 0.95, "misconception"),
+        (0.6, 0.75, "misconception"),
+        (0.5, 0.95, "polarity"),
+        (0.2, 0.6, "polarity"),
+    ],
+)
+def test_a_passage_that_is_much_nearer_than_the_misconception_comes_before_it(
+    belief_similarity: float, similarity: float, kind: str
+) -> None:
+    said = denying(
+        "Servers never log any tool call.",
+        found(LOG, similarity),
+        beliefs=(known(UNLOGGED, belief_similarity),),
     )
-    assert [finding["kind"] for finding in far["findings"]] == ["polarity"]
-    assert [finding["kind"] for finding in near["findings"]] == ["misconception"]
+    assert [finding["kind"] for finding in said["findings"]] == [kind]
 
 
 # What MCP is said to enforce
