@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from mcp.server.mcpserver import MCPServer
 
 from server import __version__
 from server.runner import Runner
-from server.tools import add_tools
+from server.tools import quick_claim, search, versions
 
 if TYPE_CHECKING:
     from retrieval.settings import Settings
+
+_TOOLS: Final = (quick_claim, search, versions)
 
 
 def build_server(settings: Settings | None = None) -> MCPServer:
@@ -26,5 +28,7 @@ def build_server(settings: Settings | None = None) -> MCPServer:
         ),
         log_level="WARNING",
     )
-    add_tools(server, Runner(settings))
+    runner = Runner(settings)
+    for tool in _TOOLS:
+        tool.add(server, runner)
     return server

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from retrieval.errors import FactCheckError, InputError
 from server import printing
-from server.results import quick_claim_result
+from server.results.quick_claim import quick_claim_result
 
 if TYPE_CHECKING:
     from nodes.context import JudgeChoice

@@ -16,7 +16,8 @@ from typer.testing import CliRunner, Result
 from retrieval.catalogue import load_catalogue
 from retrieval.versions import VERSIONS
 from server import __version__
-from server.cli import EXIT_OF, app
+from server.cli import app
+from server.commands.claim import EXIT_OF
 from server.runner import Runner
 from tests.server.processes import environment, run_command, script
 from tests.support.openai_server import Exchange, OpenAIServer, Reply, answers

@@ -71,7 +71,7 @@ def test_either_era_is_spoken_by_a_server_that_says_who_it_is(
     assert "Model Context Protocol" in (connection.client.instructions or "")
 
 
-def test_there_are_exactly_three_tools_and_all_are_read_only(connection: Connection) -> None:
+def test_the_tools_have_these_names_parameters_and_annotations(connection: Connection) -> None:
     tools = [
         {
             "name": tool.name,

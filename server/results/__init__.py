@@ -1,0 +1,1 @@
+"""What tools and commands return, as values; one file a tool."""

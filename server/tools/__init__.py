@@ -1,0 +1,1 @@
+"""The MCP tools, one a file: validated arguments in, one graph run, text and values out."""

@@ -1,0 +1,43 @@
+"""What all tools share."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import Annotated, Final
+
+from mcp.server.mcpserver.exceptions import ToolError
+from mcp_types import CallToolResult, TextContent, ToolAnnotations
+from pydantic import BaseModel, Field
+
+from retrieval.errors import FactCheckError
+
+READ_ONLY: Final = ToolAnnotations(
+    read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+MOST_EVIDENCE: Final = 6
+"""Passages in structured content: enough to check a verdict by, and no flood of tokens."""
+
+VERSION_HELP: Final = (
+    "Specification version the text is about: 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, "
+    "2026-07-28 (the latest release, also `latest` or `current`), or draft."
+)
+
+Version = Annotated[str, Field(description=VERSION_HELP)]
+
+
+@contextmanager
+def teaching_errors() -> Generator[None]:
+    """Turn our errors into tool errors that the caller may read; the SDK masks all others."""
+    try:
+        yield
+    except FactCheckError as error:
+        raise ToolError(str(error)) from error
+
+
+def tool_result(text: str, values: BaseModel) -> CallToolResult:
+    """Return text for the model, and the same as values."""
+    return CallToolResult(
+        content=[TextContent(type="text", text=text)],
+        structured_content=values.model_dump(mode="json", by_alias=True),
+    )
