@@ -1,4 +1,4 @@
-"""The checkpointer of the Studio server: SQLite in the data directory; it outlives a kill -9."""
+"""The checkpointer of the Studio server: the file of the sessions; it outlives a kill -9."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from graphs.sessions import open_saver, sessions_file
 from retrieval.settings import read_settings
 
 if TYPE_CHECKING:
@@ -14,10 +15,6 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def open_checkpointer() -> AsyncGenerator[AsyncSqliteSaver]:
-    """Open the checkpoints in `<data_dir>/studio.sqlite`."""
-    from langgraph.checkpoint.sqlite.aio import AsyncSqliteSaver  # noqa: PLC0415
-
-    file = read_settings().data_dir / "studio.sqlite"
-    file.parent.mkdir(parents=True, exist_ok=True)
-    async with AsyncSqliteSaver.from_conn_string(str(file)) as saver:
+    """Open the checkpoints in the data directory."""
+    async with open_saver(sessions_file(read_settings().data_dir)) as saver:
         yield saver

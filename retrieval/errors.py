@@ -3,7 +3,10 @@
     FactCheckError
     ├── InputError                 the caller could have avoided it: bad input, and what is allowed
     │   ├── UnknownVersionError
-    │   └── LimitError
+    │   ├── LimitError
+    │   └── UnknownSessionError
+    ├── SessionConflictError       somebody else is at this session
+    ├── OutdatedSessionError       a session that another release made
     ├── ConfigurationError         a setting is missing or does not fit: which one, and what to set
     │   └── EmbedderMismatchError
     ├── DataError                  a file that ships or was built is damaged: which, how to renew it
@@ -57,6 +60,45 @@ class LimitError(InputError):
         self.allowed = allowed
         self.given = given
         super().__init__(f"{field} must be {allowed}; got {given}")
+
+
+class UnknownSessionError(InputError):
+    """A session that does not exist, or not any more. Fields: `handle`."""
+
+    kind: ClassVar[str] = "unknown_session"
+
+    def __init__(self, handle: str, what: str) -> None:
+        self.handle = handle
+        super().__init__(
+            f"there is no {what} session {handle!r}: it was never started here, was deleted or has "
+            "expired; start a new one, or list those that there are"
+        )
+
+
+class SessionConflictError(FactCheckError):
+    """A session that somebody else is going on with. Fields: `handle`."""
+
+    kind: ClassVar[str] = "conflict"
+
+    def __init__(self, handle: str) -> None:
+        self.handle = handle
+        super().__init__(
+            f"session {handle} is being continued by somebody else right now; look at its state, "
+            "then try again"
+        )
+
+
+class OutdatedSessionError(FactCheckError):
+    """A session whose state has the form of another release. Fields: `handle`."""
+
+    kind: ClassVar[str] = "outdated_session"
+
+    def __init__(self, handle: str, made: int, known: int) -> None:
+        self.handle = handle
+        super().__init__(
+            f"session {handle} was made by another release of mcp-fact-check (state format {made}, "
+            f"this release has {known}); go on with that release, or delete it and start anew"
+        )
 
 
 class ConfigurationError(FactCheckError):

@@ -59,6 +59,9 @@ class Settings(BaseSettings):
         default=True,
         description="Let the local judge answer, marked degraded, where the LLM failed.",
     )
+    session_days: Annotated[float, Field(gt=0, le=3650)] = Field(
+        default=30.0, description="Days after its last use at which a session expires."
+    )
     openai_api_key: SecretStr | None = Field(
         default=None, validation_alias=AliasChoices("OPENAI_API_KEY", "openai_api_key")
     )
