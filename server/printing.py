@@ -81,6 +81,11 @@ def error_out(kind: str, message: str, as_json: bool) -> None:
         _STDERR.print(_printable(f"error: {message}"), style="red")
 
 
+def message_out(text: str) -> None:
+    """Print a message for people on stderr."""
+    _STDERR.print(_printable(text))
+
+
 def traceback_out(error: Exception) -> None:
     """Print where an error that nobody foresaw came from."""
     _STDERR.print(_printable("".join(traceback.format_exception(error))))

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import socket
+import subprocess
+import time
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, cast
@@ -22,6 +25,10 @@ MODES: Final[dict[Era, str]] = {"modern": "auto", "handshake": "legacy"}
 
 SPOKEN: Final[dict[Era, str]] = {"modern": "2026-07-28", "handshake": "2025-11-25"}
 """The protocol version that they then speak."""
+
+
+UP_WITHIN: Final = 60.0
+"""Seconds after which a server that does not listen has failed."""
 
 
 class Connection:
@@ -57,6 +64,47 @@ def connect_to_process(
         _connect(stdio_client(server, errlog=stderr), era) as connection,
     ):
         yield connection
+
+
+@contextmanager
+def connect_over_http(
+    era: Era, command: str, env: dict[str, str], log: Path
+) -> Generator[Connection]:
+    """Start `command serve --http` on a free port and connect to it."""
+    with serve_over_http(command, env, log) as address, _connect(address, era) as connection:
+        yield connection
+
+
+@contextmanager
+def serve_over_http(command: str, env: dict[str, str], log: Path) -> Generator[str]:
+    """Start `command serve --http` on a free port; yield its address once it answers."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    with (
+        log.open("w", encoding="utf-8") as stderr,
+        subprocess.Popen(
+            [command, "serve", "--http", "--port", str(port)],
+            env=env,
+            cwd=log.parent,
+            stdout=subprocess.DEVNULL,
+            stderr=stderr,
+        ) as process,
+    ):
+        try:
+            _await_port(port, process)
+            yield f"http://127.0.0.1:{port}/mcp"
+        finally:
+            process.terminate()
+
+
+def _await_port(port: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + UP_WITHIN
+    while time.monotonic() < deadline and process.poll() is None:
+        with suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
+            return
+        time.sleep(0.05)
+    raise AssertionError(f"no server on port {port} (exit code {process.poll()})")
 
 
 @contextmanager

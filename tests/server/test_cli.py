@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import subprocess
 import sys
 from collections.abc import Callable
@@ -209,6 +210,31 @@ def test_bad_input_exits_2_and_says_what_is_allowed(run: Run, case: BadInput) ->
     assert as_text.exit_code == 2
     assert as_text.stdout == ""
     assert message in " ".join(as_text.stderr.replace("│", " ").split())
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "message"),
+    [
+        ("--host", "0.0.0.0", "a loopback address"),
+        ("--port", "0", "from 1 to 65535; got 0"),
+    ],
+)
+def test_a_server_is_not_offered_where_it_must_not_be(
+    run: Run, option: str, value: str, message: str
+) -> None:
+    done = run("serve", "--http", option, value)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_a_taken_port_is_told(run: Run) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        done = run("serve", "--http", "--port", port)
+    assert (done.exit_code, done.stdout) == (2, "")
+    assert f"cannot listen on 127.0.0.1, port {port}" in done.stderr
 
 
 def test_a_missing_key_is_told_before_an_index_is_built(
@@ -500,7 +526,8 @@ Usage: mcp-fact-check [OPTIONS] COMMAND [ARGS]...
 │ search        Search the specification.                                      │
 │ versions      List the specification versions.                               │
 │ requirements  List what a specification version requires and states.         │
-│ serve         Serve the tools over MCP on stdin and stdout.                  │
+│ serve         Serve the tools over MCP on stdin and stdout, or over HTTP on  │
+│               this machine.                                                  │
 ╰──────────────────────────────────────────────────────────────────────────────╯\
 """,
         "claim": """\
@@ -577,9 +604,12 @@ Usage: mcp-fact-check requirements [OPTIONS]
         "serve": """\
 Usage: mcp-fact-check serve [OPTIONS]
 
- Serve the tools over MCP on stdin and stdout.
+ Serve the tools over MCP on stdin and stdout, or over HTTP on this machine.
 
 ╭─ Options ────────────────────────────────────────────────────────────────────╮
+│ --http        <bool>  Serve over Streamable HTTP at /mcp, not over stdio.    │
+│ --host        <str>   Loopback address to listen on. [default: 127.0.0.1]    │
+│ --port        <int>   Port to listen on. [default: 8000]                     │
 │ --help        <bool>  Show this message and exit.                            │
 ╰──────────────────────────────────────────────────────────────────────────────╯\
 """,

@@ -1,4 +1,4 @@
-"""The MCP tools as clients meet them: over stdio from a real process, and in memory."""
+"""The MCP tools as clients meet them: over stdio and HTTP from real processes, and in memory."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from tests.server.connections import (
     Connection,
     Era,
     connect_in_memory,
+    connect_over_http,
     connect_to_process,
     text_of,
     values_of,
 )
 from tests.server.processes import environment, script
 
-PLACES: Final = ("process", "memory")
+PLACES: Final = ("process", "http", "memory")
 OLD: Final = "2024-11-05"
 CLAIMS: Final = (
     "Servers that support tools MUST declare the tools capability",
@@ -49,10 +50,13 @@ def connection(
 ) -> Generator[Connection]:
     """Connect a client of each era to a server in a process of its own, and to one in memory."""
     place, era = request.param
+    log = tmp_path_factory.mktemp("server") / "stderr.txt"
+    env = environment(index_dir)
     if place == "process":
-        log = tmp_path_factory.mktemp("server") / "stderr.txt"
-        env = environment(index_dir)
         with connect_to_process(era, script("mcp-fact-check"), env, log) as connected:
+            yield connected
+    elif place == "http":
+        with connect_over_http(era, script("mcp-fact-check"), env, log) as connected:
             yield connected
     else:
         settings = Settings(data_dir=index_dir, judge="local")
