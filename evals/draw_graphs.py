@@ -11,11 +11,14 @@ from typing import Any, Final, NamedTuple
 
 from langgraph.graph import StateGraph
 
+from graphs.check_claims import build_check_claims
+from graphs.compare_versions import build_compare_versions
 from graphs.list_versions import build_list_versions
 from graphs.quick_claim import build_quick_claim
 from graphs.search_spec import build_search_spec
 from graphs.services import Services
 from graphs.verify_claim import build_verify_claim
+from graphs.verify_claims import build_verify_claims
 from retrieval.settings import Settings
 
 FILE: Final = Path(__file__).resolve().parent.parent / "docs" / "graphs.md"
@@ -46,9 +49,25 @@ GRAPHS: Final = (
         inside=True,
     ),
     Drawn(
+        "check_claims",
+        "Checks a whole document and writes the report; `verify_claims` and `verify_corrections` "
+        "are the graph that is drawn below, run for one batch of claims at a time.",
+        build_check_claims,
+    ),
+    Drawn(
+        "verify_claims",
+        "The steps of `verify_claim` for all claims of a batch: searched together, judged at once.",
+        build_verify_claims,
+    ),
+    Drawn(
         "search_spec",
         "Finds the passages of one version that are nearest to a query and writes them as text.",
         build_search_spec,
+    ),
+    Drawn(
+        "compare_versions",
+        "Compares two versions by the catalogue and the tables and writes what differs as text.",
+        build_compare_versions,
     ),
     Drawn(
         "list_versions",

@@ -5,12 +5,17 @@ from __future__ import annotations
 from functools import cached_property
 
 from nodes.context import JudgeChoice
+from nodes.judging.answer_cache import AnswerCache
+from nodes.judging.budget import Budgets
+from nodes.judging.chat import StructuredChat
 from nodes.judging.llm import LLMJudge
 from nodes.judging.local import LocalJudge
 from nodes.judging.port import Judge
 from retrieval.catalogue import Catalogue, load_catalogue
-from retrieval.embeddings import make_embedder
-from retrieval.index import BuildProgress, open_index
+from retrieval.contrast import contrast_wordings
+from retrieval.embeddings import Embedder, MiniLMEmbedder, make_embedder
+from retrieval.index import BuildProgress
+from retrieval.open_store import open_store
 from retrieval.search import EvidenceSearch, VectorSearch
 from retrieval.settings import Settings, read_settings, require_openai_key
 
@@ -47,31 +52,57 @@ class Services:
         """The search over the index of each version."""
         if self._given_search is not None:
             return self._given_search
-        embedder = make_embedder(self.settings)
+        embedder = self._embedder
         return VectorSearch(
             embedder,
             self.catalogue,
-            lambda version: open_index(self.settings.data_dir, version, embedder, self._progress),
+            lambda version: open_store(self.settings, version, embedder, self._progress),
         )
 
     @cached_property
-    def _local_judge(self) -> LocalJudge:
-        return LocalJudge(self.catalogue)
+    def _embedder(self) -> Embedder:
+        return make_embedder(self.settings)
 
     @cached_property
-    def _llm_judge(self) -> LLMJudge:
-        require_openai_key(self.settings, "the LLM judge")
-        fallback = self._local_judge if self.settings.llm_fallback else None
-        return LLMJudge(self.settings, fallback)
+    def _local_judge(self) -> LocalJudge:
+        # Sharing the model of the search, where it is the local one, spares half of its work.
+        embedder = self._embedder
+        base = embedder if isinstance(embedder, MiniLMEmbedder) else MiniLMEmbedder()
+        return LocalJudge(self.catalogue, contrast_wordings(self.catalogue, base))
 
-    def judge(self, choice: JudgeChoice = "settings") -> Judge:
-        """Return the judge that a run asks for.
+    @cached_property
+    def _chat(self) -> StructuredChat:
+        require_openai_key(self.settings, "the LLM judge")
+        file = self.settings.data_dir / "llm-answers.sqlite"
+        return StructuredChat(self.settings, AnswerCache(file) if self.settings.llm_cache else None)
+
+    @cached_property
+    def _budgets(self) -> Budgets:
+        return Budgets(self.settings)
+
+    def judge(self, choice: JudgeChoice = "settings", check_id: str | None = None) -> Judge:
+        """Return the judge that a run asks for; with an id, within the budget of that check.
 
         Raises:
             ConfigurationError: the LLM judge was asked for and there is no key.
 
         """
+        model = self.model(choice, check_id)
+        if model is None:
+            return self._local_judge
+        fallback = self._local_judge if self.settings.llm_fallback else None
+        return LLMJudge(self.settings, fallback, model)
+
+    def model(
+        self, choice: JudgeChoice = "settings", check_id: str | None = None
+    ) -> StructuredChat | None:
+        """Return the language model that a run asks for, or None where it asks for none.
+
+        Raises:
+            ConfigurationError: it was asked for and there is no key.
+
+        """
         wanted = self.settings.judge if choice == "settings" else choice
         if wanted == "llm" or (wanted == "auto" and self.settings.openai_api_key is not None):
-            return self._llm_judge
-        return self._local_judge
+            return self._chat.within(self._budgets.of(check_id)) if check_id else self._chat
+        return None

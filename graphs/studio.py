@@ -5,11 +5,14 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from graphs.check_claims import build_check_claims
+from graphs.compare_versions import build_compare_versions
 from graphs.list_versions import build_list_versions
 from graphs.quick_claim import build_quick_claim
 from graphs.search_spec import build_search_spec
 from graphs.services import Services
 from graphs.verify_claim import build_verify_claim
+from graphs.verify_claims import build_verify_claims
 
 if TYPE_CHECKING:
     from langgraph.graph.state import CompiledStateGraph
@@ -35,9 +38,27 @@ def quick_claim() -> Graph:
 
 
 @cache
+def verify_claims() -> Graph:
+    """Verify the claims of one batch of a document."""
+    return build_verify_claims(_services()).compile(name="verify_claims")
+
+
+@cache
+def check_claims() -> Graph:
+    """Check a whole document, with the report as text."""
+    return build_check_claims(_services()).compile(name="check_claims")
+
+
+@cache
 def search_spec() -> Graph:
     """Search the specification."""
     return build_search_spec(_services()).compile(name="search_spec")
+
+
+@cache
+def compare_versions() -> Graph:
+    """Compare two specification versions."""
+    return build_compare_versions(_services()).compile(name="compare_versions")
 
 
 @cache

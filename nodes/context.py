@@ -27,4 +27,7 @@ class RunContext:
     least_relevant: Annotated[
         int, Field(ge=0, le=50, description="Relevant fine passages that make a fallback needless.")
     ] = 3
+    official_k: Annotated[
+        int, Field(ge=0, le=50, description="Official passages beside them, where extracted.")
+    ] = 8
     beliefs_k: Annotated[int, Field(ge=0, le=20, description="Known misconceptions looked at.")] = 3

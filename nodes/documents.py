@@ -15,7 +15,9 @@ from retrieval.versions import SpecVersion
 ClaimKind = Literal["sentence", "list_item", "table_row", "heading", "question"]
 
 SkipReason = Literal["opinion", "instruction", "not_about_mcp", "code", "no_statement"]
-"""Why a piece of text is no claim. `code` is what stands in code blocks."""
+"""Why a piece of text is no claim. `code` is what stands in code blocks, `instruction` is to the
+reader or to whoever checks the text, `no_statement` a title, a question, a word on the text itself.
+"""
 
 
 class Span(TypedDict):
@@ -44,7 +46,7 @@ class ExtractedClaim(TypedDict):
     text: str
     """The source, word for word: `content[span.start:span.end]`."""
     statement: str
-    """The same without markup, readable alone: pronouns, list introduction, table header filled in."""
+    """The same without markup, readable alone: pronouns, list introductions, headers filled in."""
     span: Span
     headings: list[str]
     """The headings above it, outermost first."""

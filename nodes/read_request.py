@@ -51,10 +51,16 @@ def check_length(field: str, text: str, most: int) -> str:
         LimitError: it is empty, or longer than `most` characters.
 
     """
-    # Half a surrogate pair comes in from bytes that are no UTF-8, and stops the tokenizer.
-    readable = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    stripped = readable.strip()
+    stripped = readable(text).strip()
     if not stripped or len(text) > most:
         given = f"{len(text):,} characters" if stripped else "an empty text"
         raise LimitError(field, f"a text of 1 to {most:,} characters", given)
     return stripped
+
+
+def readable(text: str) -> str:
+    """Return a text without halves of surrogate pairs, each character in its place.
+
+    They come in from bytes that are no UTF-8, and stop the tokenizer.
+    """
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

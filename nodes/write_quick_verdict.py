@@ -21,12 +21,21 @@ class Update(TypedDict):
 
 
 def write_quick_verdict(state: Input) -> Update:
-    """Return verdict line, explanation, correct information and confidence, blank lines between."""
+    """Return verdict line, explanation, correct information and confidence, blank lines between.
+
+    Where no passage is official, it says so, and how to get the official text.
+    """
     verdict = state["verdict"]
     blocks = [f"{verdict['verdict']}: {verdict['claim']}", verdict["explanation"]]
     if verdict["correction"] and verdict["label"] in ("contradicted", "partial"):
         blocks.append(f"Correct information: {verdict['correction']}")
     if verdict["label"] != "undecided":
         blocks.append(f"Confidence: {verdict['confidence']:.2f}")
+    corpora = {passage["corpus"] for passage in verdict["evidence"]}
+    if corpora and "official" not in corpora:
+        blocks.append(
+            "From the requirement catalogue, in our own words; to have the official text quoted: "
+            f"mcp-fact-check specs extract --version {verdict['spec_version']}"
+        )
     blocks += [f"Note: {note}." for note in state.get("notes", [])]
     return Update(text="\n\n".join(blocks))

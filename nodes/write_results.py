@@ -29,8 +29,15 @@ def write_results(state: Input) -> Update:
     blocks = [head] if state["results"] else [f"{head} none"]
     blocks += [
         f"Rank {rank} (similarity: {item['similarity']:.4f}):\n{item['text']}\n"
-        f"[{item['corpus']}: {item['page']}, {item['heading']}] {item['link']}"
+        f"[{item['corpus']}: {item['page']}, {item['heading']}] {item['link']}{_source(item)}"
         for rank, item in enumerate(state["results"], start=1)
     ]
     blocks += [f"Note: {note}." for note in state.get("notes", [])]
     return Update(text="\n\n".join(blocks))
+
+
+def _source(item: Evidence) -> str:
+    """Return the line that links to the source of an official passage; "" for others."""
+    if item["corpus"] != "official" or "permalink" not in item:
+        return ""
+    return f"\nSource: {item['permalink']}"

@@ -103,11 +103,15 @@ class Requirement(_Strict, frozen=True):
     @property
     def versions(self) -> tuple[SpecVersion, ...]:
         """The versions in which the entry holds, as listed."""
-        return tuple(version for place in self.places for version in place.versions)
+        return tuple(dict.fromkeys(version for place in self.places for version in place.versions))
+
+    def places_in(self, version: SpecVersion) -> tuple[Place, ...]:
+        """Return every place where the entry stands in `version`, the main one first."""
+        return tuple(place for place in self.places if version in place.versions)
 
     def place_in(self, version: SpecVersion) -> Place | None:
-        """Return where the entry stands in `version`, or None if it does not hold there."""
-        return next((place for place in self.places if version in place.versions), None)
+        """Return the main place in `version`, or None if the entry does not hold there."""
+        return next(iter(self.places_in(version)), None)
 
 
 class Misconception(_Strict, frozen=True):

@@ -1,8 +1,8 @@
-"""Check the catalogue: `python -m retrieval.catalogue_check [--specs DIR] [--topic TOPIC]`.
+"""Check the catalogue and the tables: `python -m retrieval.catalogue_check [--specs DIR]`.
 
-Prints one line per problem (`file-or-id: problem`) and exits 1 where there are any. With the
+Prints one line per problem (`table-or-id: problem`) and exits 1 where there are any. With the
 official text at hand (`--specs`, or `../shared/specs` by default) pages and headings are checked
-too.
+too. Entries that say the same in other words are looked for by their vectors.
 """
 
 from __future__ import annotations
@@ -17,8 +17,13 @@ from pathlib import Path
 from typing import Final
 
 from retrieval.catalogue import Actor, Catalogue, Misconception, Requirement, load_catalogue
+from retrieval.embeddings import MiniLMEmbedder
 from retrieval.errors import DataError
 from retrieval.levels import Level, normative_levels
+from retrieval.near_duplicates import check_near_duplicates, read_reviewed
+from retrieval.prepared import PreparedEmbedder
+from retrieval.tables import load_tables
+from retrieval.tables_check import check_tables
 
 DEFAULT_SPECS: Final = Path("../shared/specs")
 
@@ -72,9 +77,10 @@ def _problems(entry: Requirement, catalogue: Catalogue, specs: Path | None) -> I
 
 
 def _version_problems(entry: Requirement, catalogue: Catalogue) -> Iterator[str]:
-    for version, times in Counter(entry.versions).items():
+    spots = Counter((p.page, p.heading, version) for p in entry.places for version in p.versions)
+    for (page, heading, version), times in spots.items():
         if times > 1:
-            yield f"{version} is listed {times} times in its places"
+            yield f"{version} is listed {times} times for {page}, {heading}"
     for older_id in entry.replaces:
         older = catalogue.get(older_id)
         if older is None:
@@ -163,7 +169,12 @@ def main() -> int:
     except DataError as error:
         print(error, file=sys.stderr)  # noqa: T201
         return 1
-    problems = [p for p in check(catalogue, specs) if not args.topic or p.startswith(args.topic)]
+    found = (
+        *check(catalogue, specs),
+        *check_tables(load_tables(), catalogue),
+        *check_near_duplicates(catalogue, PreparedEmbedder(MiniLMEmbedder()), read_reviewed()),
+    )
+    problems = [p for p in found if not args.topic or p.startswith(args.topic)]
     print("\n".join(problems))  # noqa: T201
     where = f"with the pages in {specs}" if specs else "without the official pages"
     print(  # noqa: T201

@@ -37,6 +37,12 @@ class Chunk:
     text: str
     embedded: str
     entry_ids: tuple[str, ...] = ()
+    lines: tuple[int, int] | None = None
+    """Where it stands in the source of its page; None where the official text is not there."""
+    permalink: str = ""
+    """The link to these lines."""
+    commit: str | None = None
+    """The commit that they were read at, where the source has commits."""
 
 
 def catalogue_chunks(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from langchain_openai import OpenAIEmbeddings
     from numpy.typing import NDArray
     from onnxruntime import InferenceSession
-    from tokenizers import Tokenizer
+    from tokenizers import Encoding, Tokenizer
 
     Vectors = NDArray[np.float32]
 
@@ -42,6 +43,10 @@ MAX_TOKENS: Final = 256
 
 _BATCH: Final = 256
 """Texts in one request to an endpoint."""
+_MIDDLE: Final = "layer_norm_6"
+"""The model's own name for its states after three of its six layers."""
+_REMEMBERED: Final = 256
+"""Texts whose middle states are kept: those of the claims at hand, which are searched for first."""
 
 
 class Embedder(Protocol):
@@ -57,6 +62,20 @@ class Embedder(Protocol):
         ...
 
 
+@dataclass(frozen=True, slots=True)
+class TokenStates:
+    """A text as the model reads it: the vector of the whole, and of each token in its context."""
+
+    vector: Vectors
+    """The unit vector of the whole text, shape (384,)."""
+    spans: tuple[tuple[int, int], ...]
+    """Where each token stands in the text; the model's own marks are left out."""
+    ids: tuple[int, ...]
+    """The tokens' places in the vocabulary, which lists the commoner ones first."""
+    states: Vectors
+    """What the model makes of each token, shape (len(spans), 384)."""
+
+
 class MiniLMEmbedder:
     """all-MiniLM-L6-v2 on onnxruntime; 384 dimensions.
 
@@ -70,6 +89,7 @@ class MiniLMEmbedder:
     def __init__(self) -> None:
         self._lock = Lock()
         self._loaded: tuple[Tokenizer, InferenceSession] | None = None
+        self._middles: dict[str, Vectors] = {}
 
     @property
     def id(self) -> str:
@@ -93,18 +113,60 @@ class MiniLMEmbedder:
                 progress(i + 1, len(texts))
         return vectors
 
+    def read(self, text: str) -> TokenStates:
+        """Return the states of all tokens; a text longer than the model takes is read in parts.
+
+        Raises:
+            ConfigurationError: the wheels that carry the model are not installed.
+            DataError: their files are not the ones this code was made for.
+
+        """
+        import numpy as np  # noqa: PLC0415
+
+        first = self._model()[0].encode(text)
+        parts = [(part, self._run(part)[0]) for part in (first, *first.overflowing)]
+        every = np.concatenate([states for _, states in parts])
+        mean = every.mean(axis=0)
+        kept = [(part, place) for part, _ in parts for place in _own_tokens(part)]
+        return TokenStates(
+            vector=mean / np.linalg.norm(mean),
+            spans=tuple(part.offsets[place] for part, place in kept),
+            ids=tuple(part.ids[place] for part, place in kept),
+            states=np.concatenate([states[_own_tokens(part)] for part, states in parts]),
+        )
+
     def _embed_one(self, text: str) -> Vectors:
         import numpy as np  # noqa: PLC0415
 
-        tokenizer, session = self._model()
-        encoding = tokenizer.encode(text)
+        last, middle = self._run(self._model()[0].encode(text))
+        self._remember(text, middle)
+        mean = last.mean(axis=0)
+        return mean / np.linalg.norm(mean)
+
+    def middle(self, text: str) -> Vectors:
+        """Return the states after half of the layers, shape (tokens, 384).
+
+        Of a text that was embedded just before they are at hand.
+        """
+        kept = self._middles.get(text)
+        return self._run(self._model()[0].encode(text))[1] if kept is None else kept
+
+    def _remember(self, text: str, middle: Vectors) -> None:
+        with self._lock:
+            while len(self._middles) >= _REMEMBERED:
+                del self._middles[next(iter(self._middles))]
+            self._middles[text] = middle
+
+    def _run(self, encoding: Encoding) -> tuple[Vectors, Vectors]:
+        """Return the last and the middle hidden states, each of shape (tokens, 384)."""
+        import numpy as np  # noqa: PLC0415
+
         ids = np.array([encoding.ids], dtype=np.int64)
         ones = np.ones_like(ids)  # a text alone has no padding to mask
-        (tokens, *_) = session.run(
+        last, middle = self._model()[1].run(
             None, {"input_ids": ids, "attention_mask": ones, "token_type_ids": ones - 1}
         )
-        mean = np.asarray(tokens)[0].mean(axis=0)
-        return mean / np.linalg.norm(mean)
+        return np.asarray(last, dtype=np.float32)[0], np.asarray(middle, dtype=np.float32)[0]
 
     def _model(self) -> tuple[Tokenizer, InferenceSession]:
         with self._lock:
@@ -117,8 +179,13 @@ class MiniLMEmbedder:
                 tokenizer.enable_truncation(MAX_TOKENS)
                 options = onnxruntime.SessionOptions()
                 options.log_severity_level = 3
+                # More threads wait for each other by spinning: on a text of one sentence that takes
+                # twice the processor time, and on a machine that is busy three times as long.
+                options.intra_op_num_threads = 1
                 session = onnxruntime.InferenceSession(
-                    _checked(*MODEL_FILE, MODEL_SHA256), options, providers=["CPUExecutionProvider"]
+                    _with_output(minilm_file(), _MIDDLE),
+                    options,
+                    providers=["CPUExecutionProvider"],
                 )
                 self._loaded = tokenizer, session
             return self._loaded
@@ -182,15 +249,50 @@ class OpenAIEmbedder:
         )
 
 
+def model_hash(embedder: Embedder) -> str | None:
+    """Return the hash of the model behind an embedder, where that is a file here."""
+    return MODEL_SHA256 if isinstance(embedder, MiniLMEmbedder) else None
+
+
 def make_embedder(settings: Settings) -> Embedder:
     """Return the embedder that the settings name."""
     return OpenAIEmbedder(settings) if settings.embeddings == "openai" else MiniLMEmbedder()
+
+
+def _own_tokens(encoding: Encoding) -> list[int]:
+    """Return the places of the tokens that stand in the text."""
+    return [place for place, special in enumerate(encoding.special_tokens_mask) if not special]
+
+
+def _with_output(model: bytes, name: str) -> bytes:
+    """Return a serialised ONNX model with one more output.
+
+    Protocol buffers that stand one after the other are merged as they are read: the second adds to
+    the repeated fields of the first. 7 is `ModelProto.graph`, 12 `GraphProto.output`, 1 its name.
+    """
+    return model + _field(7, _field(12, _field(1, name.encode())))
+
+
+def _field(number: int, content: bytes) -> bytes:
+    """Return a short field of bytes in the wire format of protocol buffers."""
+    return bytes((number << 3 | 2, len(content))) + content
 
 
 def _endpoint_failed(why: str) -> UnavailableError:
     return UnavailableError(
         f"the embeddings endpoint failed ({why}); try again, or set MCP_FACT_CHECK_EMBEDDINGS=local"
     )
+
+
+def minilm_file() -> bytes:
+    """Return the ONNX file of the local model, as the wheel has it.
+
+    Raises:
+        ConfigurationError: the wheel is not installed.
+        DataError: its file is not the one this code was made for.
+
+    """
+    return _checked(*MODEL_FILE, MODEL_SHA256)
 
 
 def _checked(package: str, path: str, sha256: str) -> bytes:

@@ -4,13 +4,29 @@
     ├── InputError                 the caller could have avoided it: bad input, and what is allowed
     │   ├── UnknownVersionError
     │   ├── LimitError
-    │   └── UnknownSessionError
+    │   ├── UnknownRefError        a source has no such branch or tag
+    │   ├── SpecSourceRefusedError a source that is not safe to read, or too large
+    │   ├── NotExtractedError      the official text of a version is not there
+    │   ├── UnknownSessionError
+    │   └── CitationError          what is cited cannot be read
+    │       ├── DocumentNotFoundError
+    │       ├── PageNotFoundError
+    │       ├── NothingStoredError
+    │       ├── NoTextError
+    │       └── UnreadableDocumentError
     ├── SessionConflictError       somebody else is at this session
     ├── OutdatedSessionError       a session that another release made
+    ├── BusyError                  another process does the same; wait for it
     ├── ConfigurationError         a setting is missing or does not fit: which one, and what to set
-    │   └── EmbedderMismatchError
+    │   ├── GitMissingError
+    │   ├── EmbedderMismatchError
+    │   └── SourceConfigurationError
     ├── DataError                  a file that ships or was built is damaged: which, how to renew it
+    │   └── UnreadablePageError    a page of the specification that cannot be read
     └── UnavailableError           something outside did not answer: what, and whether to try again
+        ├── SpecSourceError        the source of the specification
+        ├── SourceUnavailableError
+        └── SourceFailedError
 
 Each has a stable `kind`, which is what `--json` prints, and a message that names the thing, the
 reason and the next step.
@@ -62,6 +78,42 @@ class LimitError(InputError):
         super().__init__(f"{field} must be {allowed}; got {given}")
 
 
+class UnknownRefError(InputError):
+    """A branch or tag that a repository has not got. Fields: `ref`, `close`, names like it."""
+
+    kind: ClassVar[str] = "unknown_ref"
+
+    def __init__(self, ref: str | None, source: str, close: Sequence[str]) -> None:
+        self.ref = ref
+        self.close = tuple(close)
+        hint = f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
+        super().__init__(f"{source} has no branch, tag or commit {ref!r}{hint}")
+
+
+class SpecSourceRefusedError(InputError):
+    """A source that is not safe to read, or too large. Fields: `source`, `why`."""
+
+    kind: ClassVar[str] = "source_refused"
+
+    def __init__(self, source: str, why: str) -> None:
+        self.source = source
+        self.why = why
+        super().__init__(f"{source} is refused: {why}; nothing of it was taken over")
+
+
+class NotExtractedError(InputError):
+    """The official text of a version is not there. Field: `version`."""
+
+    kind: ClassVar[str] = "not_extracted"
+
+    def __init__(self, version: str) -> None:
+        self.version = version
+        super().__init__(
+            f"the official text of {version} is not extracted; run "
+            f"`mcp-fact-check specs extract --version {version}`"
+        )
+
+
 class UnknownSessionError(InputError):
     """A session that does not exist, or not any more. Fields: `handle`."""
 
@@ -101,6 +153,86 @@ class OutdatedSessionError(FactCheckError):
         )
 
 
+class CitationError(InputError):
+    """What is cited cannot be read. Field: `document`."""
+
+    kind: ClassVar[str] = "citation"
+
+    def __init__(self, document: str, message: str) -> None:
+        self.document = document
+        super().__init__(message)
+
+
+class DocumentNotFoundError(CitationError):
+    """The source has no document of that name. Field: `close`, names that are like it."""
+
+    kind: ClassVar[str] = "document_not_found"
+
+    def __init__(self, document: str, close: Sequence[str] = (), note: str = "") -> None:
+        self.close = tuple(close)
+        hint = f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
+        super().__init__(document, f"there is no document named {document!r}{note}{hint}")
+
+
+class PageNotFoundError(CitationError):
+    """The document has no such page. Fields: `page`, and `pages`, how many it has."""
+
+    kind: ClassVar[str] = "page_out_of_range"
+
+    def __init__(self, document: str, page: int | str, pages: int, printed: str = "") -> None:
+        self.page = page
+        self.pages = pages
+        has = f"its {pages:,} pages are 1 to {pages:,}" if pages > 1 else "its only page is 1"
+        if not pages:
+            has = "it has no pages"
+        as_printed = f", printed as {printed}" if printed else ""
+        super().__init__(document, f"{document!r} has no page {page!r}; {has}{as_printed}")
+
+
+class NothingStoredError(CitationError):
+    """Nothing is stored for the page, and the back end cannot tell why. Field: `page`."""
+
+    kind: ClassVar[str] = "nothing_stored"
+
+    def __init__(self, document: str, page: int | str) -> None:
+        self.page = page
+        super().__init__(
+            document,
+            f"nothing is stored for page {page!r} of {document!r}: the document or the page is "
+            "missing, or the page is empty; this back end cannot tell which",
+        )
+
+
+class NoTextError(CitationError):
+    """The page is there and has no text. Field: `page`."""
+
+    kind: ClassVar[str] = "page_has_no_text"
+
+    def __init__(self, document: str, page: int | str) -> None:
+        self.page = page
+        super().__init__(
+            document,
+            f"page {page!r} of {document!r} has no text: it is empty, or a scan without a text "
+            "layer; run text recognition (OCR) over the document, or cite another page",
+        )
+
+
+class UnreadableDocumentError(CitationError):
+    """A document is there and cannot be read: protected, broken, or too much. Field: `why`."""
+
+    kind: ClassVar[str] = "unreadable_document"
+
+    def __init__(self, document: str, why: str) -> None:
+        self.why = why
+        super().__init__(document, f"{document!r} cannot be read: {why}")
+
+
+class BusyError(FactCheckError):
+    """Another process is at it."""
+
+    kind: ClassVar[str] = "busy"
+
+
 class ConfigurationError(FactCheckError):
     """A setting is missing or does not fit."""
 
@@ -121,13 +253,87 @@ class EmbedderMismatchError(ConfigurationError):
         )
 
 
+class SourceConfigurationError(ConfigurationError):
+    """A citation source is not set up. Field: `source`, the back end."""
+
+    kind: ClassVar[str] = "source_configuration"
+
+    def __init__(self, source: str, message: str) -> None:
+        self.source = source
+        super().__init__(f"the citation source {source!r} is not set up: {message}")
+
+
+class GitMissingError(ConfigurationError):
+    """There is no git on this machine, and the source is a repository."""
+
+    kind: ClassVar[str] = "git_missing"
+
+    def __init__(self) -> None:
+        super().__init__(
+            "git is not installed, and the source is a git repository; install git, or give "
+            "--source a plain folder with docs/specification/ and schema/ in it"
+        )
+
+
 class DataError(FactCheckError):
     """A shipped or built file is missing or damaged."""
 
     kind: ClassVar[str] = "damaged_data"
 
 
+class UnreadablePageError(DataError):
+    """A page of the official text that does not parse. Fields: `file`, `line`."""
+
+    kind: ClassVar[str] = "unreadable_page"
+
+    def __init__(self, file: str, line: int | None, why: str) -> None:
+        self.file = file
+        self.line = line
+        where = f"{file}, line {line}" if line else file
+        super().__init__(
+            f"{where}: {why}; nothing was changed. Extract another --ref, or report the page to "
+            "its authors"
+        )
+
+
 class UnavailableError(FactCheckError):
     """A service outside this process did not answer."""
 
     kind: ClassVar[str] = "unavailable"
+
+
+class SpecSourceError(UnavailableError):
+    """The source of the specification did not give it. Fields: `source`, `why`."""
+
+    kind: ClassVar[str] = "spec_source"
+
+    def __init__(self, source: str, why: str) -> None:
+        self.source = source
+        self.why = why
+        super().__init__(
+            f"the specification cannot be had from {source}: {why}. Check address and network and "
+            "try again, or give --source a folder; what was extracted before is unharmed"
+        )
+
+
+class SourceUnavailableError(UnavailableError):
+    """A citation source cannot be reached. Field: `source`, the back end."""
+
+    kind: ClassVar[str] = "source_unavailable"
+
+    def __init__(self, source: str, why: str) -> None:
+        self.source = source
+        super().__init__(
+            f"the citation source {source!r} cannot be reached: {why}; check that it runs and that "
+            "its settings are right, then try again"
+        )
+
+
+class SourceFailedError(UnavailableError):
+    """A citation source answered with an error, or with what is no answer. Field: `source`."""
+
+    kind: ClassVar[str] = "source_failed"
+
+    def __init__(self, source: str, why: str) -> None:
+        self.source = source
+        super().__init__(f"the citation source {source!r} failed: {why}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from typing import Literal, NotRequired
 
 from typing_extensions import TypedDict
 
@@ -30,9 +30,17 @@ class Evidence(TypedDict):
     entry_ids: list[str]
     """The catalogue entries that the passage holds; empty for other corpora."""
     level: Level
-    """The level of the entry, where the passage is one catalogue entry; else "none"."""
+    """The level of the entry, where the passage is one catalogue entry; the level that it sets,
+    where it is official and sets one; else "none"."""
     actor: Actor
     """The actor of the entry, where the passage is one catalogue entry; else "protocol"."""
+    lines: NotRequired[list[int]]
+    """First and last line of the official source: of the passage, where it is official, else of the
+    section that it speaks of. Not there where the official text is not extracted."""
+    permalink: NotRequired[str]
+    """The link to these lines."""
+    commit: NotRequired[str | None]
+    """The commit that they were read at; None where the source has no commits."""
 
 
 def page_link(version: SpecVersion, page: str, heading: str) -> str:

@@ -10,6 +10,7 @@ import hashlib
 import sys
 from collections.abc import Sequence
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -24,8 +25,10 @@ FILE: Final = files("retrieval") / "data" / "vectors.npz"
 class PreparedEmbedder:
     """An embedder that looks its texts up first, and embeds only what is not prepared."""
 
-    def __init__(self, embedder: Embedder) -> None:
+    def __init__(self, embedder: Embedder, file: Traversable | None = None) -> None:
+        """`file` holds the prepared vectors; those of the local model where none is given."""
         self._embedder = embedder
+        self._file = file
 
     @property
     def id(self) -> str:
@@ -36,7 +39,7 @@ class PreparedEmbedder:
         """Return one vector a text, prepared (kept as float16) or embedded now."""
         import numpy as np  # noqa: PLC0415
 
-        known = _read(self._embedder.id)
+        known = _read(self._embedder.id, self._file or FILE)
         missing = [i for i, text in enumerate(texts) if _key(text) not in known]
         fresh = self._embedder.embed([texts[i] for i in missing], progress)
         width = fresh.shape[1] or len(next(iter(known.values()), ()))
@@ -48,11 +51,11 @@ class PreparedEmbedder:
         return vectors
 
 
-def _read(embedder_id: str) -> dict[bytes, Vectors]:
+def _read(embedder_id: str, file: Traversable) -> dict[bytes, Vectors]:
     """Return the prepared vectors of an embedder by text hash; none where there are none for it."""
     import numpy as np  # noqa: PLC0415
 
-    with as_file(FILE) as path:
+    with as_file(file) as path:
         if not path.is_file():
             return {}
         with np.load(path, allow_pickle=False) as data:
@@ -62,13 +65,21 @@ def _read(embedder_id: str) -> dict[bytes, Vectors]:
             return {key.tobytes(): vectors[i] for i, key in enumerate(data["keys"])}
 
 
-def write_prepared(texts: Sequence[str], path: Path, progress: Progress | None = None) -> int:
-    """Embed `texts` with the local model and write them to `path`; return how many there are."""
+def write_prepared(
+    texts: Sequence[str],
+    path: Path,
+    progress: Progress | None = None,
+    embedder: Embedder | None = None,
+) -> int:
+    """Embed `texts`, with the local model where no other is given, and write them to `path`.
+
+    What is prepared there already is not embedded again. Return how many texts there are.
+    """
     import numpy as np  # noqa: PLC0415
 
-    embedder = MiniLMEmbedder()
+    embedder = embedder or MiniLMEmbedder()
     unique = sorted(set(texts), key=_key)
-    vectors = PreparedEmbedder(embedder).embed(unique, progress)
+    vectors = PreparedEmbedder(embedder, path).embed(unique, progress)
     keys = np.frombuffer(b"".join(_key(text) for text in unique), dtype=np.uint8)
     np.savez(
         path,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Final, get_args
 
-from retrieval.catalogue import TOPICS, Actor, Requirement, load_catalogue
-from retrieval.errors import LimitError
+from retrieval.catalogue import TOPICS, Actor, Place, Requirement, load_catalogue
+from retrieval.choices import one_of
 from retrieval.evidence import page_link
 from retrieval.levels import Level
 from retrieval.versions import SpecVersion, resolve_version
@@ -26,6 +26,7 @@ class RequirementFilter:
     page: str | None = None
     identifier: str | None = None
     text: str | None = None
+    """Words that all stand in the statement, in whatever order."""
 
     @classmethod
     def parse(
@@ -48,9 +49,9 @@ class RequirementFilter:
         """
         return cls(
             version=resolve_version(version).version,
-            level=_one_of("level", level, _LEVELS),
-            actor=_one_of("actor", actor, _ACTORS),
-            topic=_one_of("topic", topic, TOPICS),
+            level=one_of("level", level, _LEVELS),
+            actor=one_of("actor", actor, _ACTORS),
+            topic=one_of("topic", topic, TOPICS),
             page=page.removesuffix(".mdx").strip("/") if page else None,
             identifier=identifier.strip("`").lower() if identifier else None,
             text=text.lower() if text else None,
@@ -58,19 +59,24 @@ class RequirementFilter:
 
     def fits(self, entry: Requirement) -> bool:
         """Return whether an entry fits."""
-        place = entry.place_in(self.version)
         return (
-            place is not None
+            self.place_of(entry) is not None
             and self.level in (None, entry.level)
             and self.actor in (None, entry.actor)
             and self.topic in (None, entry.topic)
-            and self.page in (None, place.page, place.page.removesuffix("/index"))
             and (
                 self.identifier is None
                 or self.identifier in (name.lower() for name in entry.identifiers)
             )
-            and (self.text is None or self.text in entry.statement.lower())
+            and all(word in entry.statement.lower() for word in (self.text or "").split())
         )
+
+    def place_of(self, entry: Requirement) -> Place | None:
+        """Return where the entry stands in the version, on the page that is asked for if any."""
+        for place in entry.places_in(self.version):
+            if self.page in (None, place.page, place.page.removesuffix("/index")):
+                return place
+        return None
 
 
 def list_requirements(wanted: RequirementFilter) -> list[dict[str, Any]]:
@@ -92,14 +98,5 @@ def list_requirements(wanted: RequirementFilter) -> list[dict[str, Any]]:
             "replaced_by": list(catalogue.replaced_by(entry.id)),
         }
         for entry in catalogue.requirements
-        if wanted.fits(entry) and (place := entry.place_in(wanted.version))
+        if wanted.fits(entry) and (place := wanted.place_of(entry))
     ]
-
-
-def _one_of(field: str, given: str | None, allowed: tuple[str, ...]) -> str | None:
-    if given is None:
-        return None
-    for value in allowed:
-        if given.strip().lower() == value.lower():
-            return value
-    raise LimitError(field, f"one of: {', '.join(allowed)}", repr(given))

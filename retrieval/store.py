@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Generator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from copy import copy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
+from urllib.parse import urlsplit
 
 from retrieval.chunking import Chunk
-from retrieval.errors import DataError
+from retrieval.errors import (
+    DataError,
+    SourceConfigurationError,
+    SourceFailedError,
+    SourceUnavailableError,
+    UnavailableError,
+)
 
 if TYPE_CHECKING:
+    import httpx
     from chromadb.api.client import Client
     from langchain_chroma import Chroma
 
     from retrieval.embeddings import Embedder, Vectors
+    from retrieval.settings import ChunkFields
 
 _CONFIGURATION: Final = {
     "hnsw": {"space": "cosine", "ef_construction": 64, "ef_search": 128, "max_neighbors": 16}
@@ -29,12 +39,8 @@ class Hit(NamedTuple):
     similarity: float
 
 
-class ChunkStore(Protocol):
-    """Where chunks and their vectors are kept, by collection name."""
-
-    def add(self, collection: str, chunks: Sequence[Chunk], vectors: Vectors) -> None:
-        """Keep the chunks; `vectors` has one row a chunk."""
-        ...
+class SearchableStore(Protocol):
+    """Where chunks are found by their vectors, by collection name."""
 
     def query(self, collection: str, vectors: Vectors, top_k: int) -> list[list[Hit]]:
         """Return for each row of `vectors` its `top_k` nearest chunks, best first."""
@@ -42,6 +48,18 @@ class ChunkStore(Protocol):
 
     def count(self, collection: str) -> int:
         """Return how many chunks a collection holds."""
+        ...
+
+    def has(self, collection: str) -> bool:
+        """Return whether there is such a collection."""
+        ...
+
+
+class ChunkStore(SearchableStore, Protocol):
+    """Where chunks and their vectors are kept too."""
+
+    def add(self, collection: str, chunks: Sequence[Chunk], vectors: Vectors) -> None:
+        """Keep the chunks; `vectors` has one row a chunk."""
         ...
 
 
@@ -57,12 +75,17 @@ class ChromaStore:
         import chromadb  # noqa: PLC0415 - a second of start-up that tools/list does not need
         from chromadb.config import Settings  # noqa: PLC0415
 
-        self._directory = directory
+        self._where = str(directory)
+        self._remedy = "remove that folder to have it built anew"
         with self._failures_told():
             client = chromadb.PersistentClient(
                 str(directory), settings=Settings(anonymized_telemetry=False)
             )
         self._client = cast("Client", client)  # declared as its base, which cannot be closed
+
+    def _named(self, collection: str) -> str:
+        """Return what a collection is called where it is kept."""
+        return collection
 
     def add(
         self,
@@ -79,7 +102,9 @@ class ChromaStore:
         """
         with self._failures_told():
             target = self._client.get_or_create_collection(
-                collection, embedding_function=None, configuration=cast("Any", _CONFIGURATION)
+                self._named(collection),
+                embedding_function=None,
+                configuration=cast("Any", _CONFIGURATION),
             )
             for start in range(0, len(chunks), _BATCH):
                 batch = chunks[start : start + _BATCH]
@@ -131,6 +156,16 @@ class ChromaStore:
         with self._failures_told():
             return target.count()
 
+    def has(self, collection: str) -> bool:
+        """Return whether the directory holds the collection."""
+        return self._named(collection) in self.collections()
+
+    def collections(self) -> dict[str, dict[str, Any]]:
+        """Return all collections by the name they have there, each with its metadata."""
+        with self._failures_told():
+            found = self._client.list_collections()
+        return {item.name: dict(item.metadata or {}) for item in found}
+
     def as_vectorstore(self, collection: str, embedder: Embedder) -> Chroma:
         """Return a collection that was added with `full_text` as LangChain's vector store.
 
@@ -147,7 +182,7 @@ class ChromaStore:
                 return self.embed_documents([text])[0]
 
         return Chroma(
-            collection_name=collection,
+            collection_name=self._named(collection),
             client=self._client,
             embedding_function=Queries(),
             create_collection_if_not_exists=False,
@@ -162,11 +197,10 @@ class ChromaStore:
 
         with self._failures_told():
             try:
-                return self._client.get_collection(name, embedding_function=None)
+                return self._client.get_collection(self._named(name), embedding_function=None)
             except NotFoundError as error:
                 raise DataError(
-                    f"the index at {self._directory} has no collection {name!r}; remove that "
-                    "folder to have it built anew"
+                    f"the index at {self._where} has no collection {name!r}; {self._remedy}"
                 ) from error
 
     @contextmanager
@@ -178,8 +212,80 @@ class ChromaStore:
             yield
         except ChromaError as error:
             raise DataError(
-                f"the index at {self._directory} cannot be used ({error}); remove that folder to "
-                "have it built anew"
+                f"the index at {self._where} cannot be used ({error}); {self._remedy}"
+            ) from error
+
+
+class ChromaServer(ChromaStore):
+    """Collections in a Chroma server, whose names begin with a prefix that is not seen.
+
+    Raises:
+        UnavailableError: the server does not answer.
+        DataError: it answers with an error.
+
+    """
+
+    def __init__(self, host: str, port: int, ssl: bool = False) -> None:
+        import chromadb  # noqa: PLC0415
+        from chromadb.config import Settings  # noqa: PLC0415
+
+        self.prefix = ""
+        self._where = f"{'https' if ssl else 'http'}://{host}:{port}"
+        self._remedy = "run `mcp-fact-check specs embed` to have it built anew"
+        with self._failures_told():
+            client = chromadb.HttpClient(
+                host, port, ssl=ssl, settings=Settings(anonymized_telemetry=False)
+            )
+        self._client = cast("Client", client)
+
+    def at(self, prefix: str) -> ChromaServer:
+        """Return the collections of another prefix, over the same connection."""
+        other = copy(self)
+        other.prefix = prefix
+        return other
+
+    def add_described(self, collection: str, metadata: dict[str, str]) -> None:
+        """Make an empty collection that holds nothing but its metadata, where there is none."""
+        with self._failures_told():
+            self._client.get_or_create_collection(
+                self._named(collection), embedding_function=None, metadata=metadata
+            )
+
+    def move(self, collection: str, prefix: str) -> None:
+        """Give a collection another prefix; where there is one already, that is the one kept."""
+        from chromadb.errors import ChromaError  # noqa: PLC0415
+
+        taken = self.at(prefix)
+        with self._failures_told():
+            try:
+                self._collection(collection).modify(name=taken._named(collection))
+            except ChromaError:
+                if not taken.has(collection):
+                    raise
+                self._client.delete_collection(self._named(collection))
+
+    def remove(self, name: str) -> None:
+        """Remove a collection by its whole name; it may be gone already."""
+        from chromadb.errors import NotFoundError  # noqa: PLC0415
+
+        with self._failures_told(), suppress(NotFoundError):
+            self._client.delete_collection(name)
+
+    def _named(self, collection: str) -> str:
+        return f"{self.prefix}{collection}"
+
+    @contextmanager
+    def _failures_told(self) -> Generator[None]:
+        from httpx import TransportError  # noqa: PLC0415
+
+        try:
+            with super()._failures_told():
+                yield
+        except (TransportError, ValueError) as error:
+            # What the client says in a ValueError when no server answers.
+            raise UnavailableError(
+                f"the Chroma server at {self._where} does not answer ({error}); start it, or unset "
+                "CHROMA_HOST to keep indexes on this machine"
             ) from error
 
 
@@ -227,10 +333,124 @@ class MemoryStore:
         """
         return len(self._rows(collection)[0])
 
+    def has(self, collection: str) -> bool:
+        """Return whether there is such a collection."""
+        return collection in self._kept
+
     def _rows(self, collection: str) -> tuple[list[Chunk], Vectors]:
         if collection not in self._kept:
             raise DataError(f"the index has no collection {collection!r}")
         return self._kept[collection]
+
+
+class PagesInChroma:
+    """A collection of somebody's own with a chunk of a page in each record; read only.
+
+    `fields` name its metadata; the text is the record's document where it has one. `place` is a
+    Chroma directory, or the URL of a server.
+
+    Raises:
+        SourceConfigurationError, SourceUnavailableError: there is none, or no such collection.
+
+    """
+
+    def __init__(
+        self, place: Path | str, collection: str, fields: ChunkFields, timeout: float
+    ) -> None:
+        self._place = place
+        self._name, self._page, self._text, self._position = fields
+        with self._failures_told():
+            self._client = cast("Client", _client_at(place, timeout))
+            self._sessions = _http_sessions(self._client)
+            for session in self._sessions:
+                session.timeout = timeout
+            try:
+                self._collection = self._client.get_collection(collection, embedding_function=None)
+            except BaseException:
+                self.close()
+                raise
+
+    def texts(self, name: str, page: int) -> list[str]:
+        """Return the texts of a page in order, where they have a position."""
+        where = {"$and": [{self._name: name}, {self._page: page}]}
+        with self._failures_told():
+            found = self._collection.get(
+                where=cast("Any", where), include=["documents", "metadatas"]
+            )
+        rows = zip(found["documents"] or [], found["metadatas"] or [], strict=True)
+        ordered = sorted(rows, key=lambda row: cast("float", row[1].get(self._position, 0)))
+        return [str(text or metadata.get(self._text) or "") for text, metadata in ordered]
+
+    def pages(self, name: str) -> set[int]:
+        """Return the numbers of the pages of a document."""
+        with self._failures_told():
+            found = self._collection.get(where={self._name: name}, include=["metadatas"])
+        return {int(cast("int", item.get(self._page, 0))) for item in found["metadatas"] or []}
+
+    def names(self) -> set[str]:
+        """Return the names of the documents."""
+        names: set[str] = set()
+        offset = 0
+        while True:
+            with self._failures_told():
+                found = self._collection.get(limit=_BATCH, offset=offset, include=["metadatas"])
+            metadatas = found["metadatas"] or []
+            names |= {str(item[self._name]) for item in metadatas if self._name in item}
+            if len(metadatas) < _BATCH:
+                return names
+            offset += _BATCH
+
+    def close(self) -> None:
+        """Let go of the files or the connection."""
+        self._client.close()
+        for session in self._sessions:
+            session.close()
+
+    @contextmanager
+    def _failures_told(self) -> Generator[None]:
+        from chromadb.errors import ChromaError, NotFoundError  # noqa: PLC0415
+        from httpx import TransportError  # noqa: PLC0415
+
+        try:
+            yield
+        except NotFoundError as error:
+            raise SourceConfigurationError(
+                "chroma", f"{self._place}: {error}; set CITATION_COLLECTION to one that it has"
+            ) from error
+        except (TransportError, ValueError) as error:
+            # What the client says in a ValueError when no server answers.
+            raise SourceUnavailableError("chroma", f"{self._place}: {error}") from error
+        except ChromaError as error:
+            raise SourceFailedError("chroma", f"{self._place}: {error}") from error
+
+
+def _http_sessions(client: Any) -> list[httpx.Client]:
+    """Return what a client of a server talks through: it would wait for ever, and stay open."""
+    servers: list[Any] = [getattr(part, "_server", None) for part in (client, client._admin_client)]
+    return [server._session for server in servers if hasattr(server, "_session")]
+
+
+def _client_at(place: Path | str, timeout: float) -> Any:
+    import chromadb  # noqa: PLC0415
+    import httpx  # noqa: PLC0415
+    from chromadb.config import Settings  # noqa: PLC0415
+
+    settings = Settings(anonymized_telemetry=False)
+    if isinstance(place, Path):
+        if not (place / "chroma.sqlite3").is_file():  # the client would make one
+            raise SourceConfigurationError(
+                "chroma", f"{place} is no Chroma directory; set CITATION_PATH to one"
+            )
+        return chromadb.PersistentClient(str(place), settings=settings)
+    parts = urlsplit(place)
+    secure = parts.scheme == "https"
+    if parts.scheme not in ("http", "https") or not parts.hostname:
+        raise SourceConfigurationError("chroma", "CITATION_URL is no URL like http://HOST:8000")
+    port = parts.port or (443 if secure else 8000)
+    host = f"[{parts.hostname}]" if ":" in parts.hostname else parts.hostname
+    # The client asks as it is made, before it can be told how long to wait.
+    httpx.get(f"{parts.scheme}://{host}:{port}/api/v2/heartbeat", timeout=timeout)
+    return chromadb.HttpClient(host, port, ssl=secure, settings=settings)
 
 
 def _metadata(chunk: Chunk) -> dict[str, str]:
@@ -240,10 +460,14 @@ def _metadata(chunk: Chunk) -> dict[str, str]:
         "heading": chunk.heading,
         "entries": " ".join(chunk.entry_ids),
         "text": chunk.text,
+        **({"lines": f"{chunk.lines[0]}-{chunk.lines[1]}"} if chunk.lines else {}),
+        **({"permalink": chunk.permalink} if chunk.permalink else {}),
+        **({"commit": chunk.commit} if chunk.commit else {}),
     }
 
 
 def _chunk(id_: str, metadata: dict[str, Any]) -> Chunk:
+    first, _, last = metadata.get("lines", "").partition("-")
     return Chunk(
         id=id_,
         corpus=metadata["corpus"],
@@ -252,4 +476,7 @@ def _chunk(id_: str, metadata: dict[str, Any]) -> Chunk:
         text=metadata["text"],
         embedded=metadata["text"],
         entry_ids=tuple(metadata["entries"].split()),
+        lines=(int(first), int(last)) if first else None,
+        permalink=metadata.get("permalink", ""),
+        commit=metadata.get("commit"),
     )

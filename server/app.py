@@ -8,12 +8,12 @@ from mcp.server.mcpserver import MCPServer
 
 from server import __version__
 from server.runner import Runner
-from server.tools import quick_claim, search, versions
+from server.tools import check_claims, compare_versions, quick_claim, search, versions
 
 if TYPE_CHECKING:
     from retrieval.settings import Settings
 
-_TOOLS: Final = (quick_claim, search, versions)
+_TOOLS: Final = (quick_claim, check_claims, search, versions, compare_versions)
 
 
 def build_server(settings: Settings | None = None) -> MCPServer:

@@ -13,11 +13,15 @@ from typer.core import TyperGroup
 
 from retrieval.errors import FactCheckError
 from server import __version__, printing
+from server.commands.check import check
 from server.commands.claim import claim
 from server.commands.common import Exit
+from server.commands.compare import compare
 from server.commands.requirements import requirements
 from server.commands.search import search
 from server.commands.serve import serve
+from server.commands.sources import sources
+from server.commands.specs import specs
 from server.commands.versions import versions
 
 
@@ -55,9 +59,11 @@ app = typer.Typer(
 )
 
 
-_COMMANDS: Final = (claim, search, versions, requirements, serve)
+_COMMANDS: Final = (claim, check, search, versions, requirements, compare, serve)
 for command in _COMMANDS:
     app.command()(command)
+app.add_typer(sources, name="sources")
+app.add_typer(specs, name="specs")
 
 
 @app.callback(invoke_without_command=True)

@@ -98,9 +98,11 @@ def evidence_out(evidence: Sequence[Evidence], version: str) -> None:
         return
     out(f"\nEvidence in MCP {version}:")
     for number, item in enumerate(shown, start=1):
-        level = f"{item['level']} " if item["level"] != "none" else ""
+        official = item["corpus"] == "official"  # which says its level itself
+        level = "" if official or item["level"] == "none" else f"{item['level']} "
         out(f"  {number}. {level}{item['text']}")
-        out(f"     {item['page']}, {item['heading']}: {item['link']}")
+        link = item.get("permalink") if official else None
+        out(f"     {item['corpus']}: {item['page']}, {item['heading']}: {link or item['link']}")
 
 
 def requirements_out(items: Sequence[Mapping[str, Any]], total: int) -> None:

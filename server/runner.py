@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any, cast
 from retrieval.settings import Settings, read_settings
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 
     from langgraph.graph.state import CompiledStateGraph
 
+    from graphs.check_claims import CheckState
+    from graphs.compare_versions import ComparisonState
     from graphs.list_versions import VersionsState
     from graphs.quick_claim import QuickClaimState
     from graphs.search_spec import SearchState
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from retrieval.index import BuildProgress
 
     Graph = CompiledStateGraph[Any, Any, Any, Any]
+    PiecesDone = Callable[[int, int], Awaitable[None]]
 
 
 class Runner:
@@ -72,6 +75,41 @@ class Runner:
         )
         return cast("QuickClaimState", state)
 
+    async def check_claims(
+        self,
+        content: str,
+        version: str | None,
+        use_chunking: bool = False,
+        judge: JudgeChoice = "settings",
+        progress: PiecesDone | None = None,
+    ) -> CheckState:
+        """Check a document; see `graphs.check_claims`. `progress` is told pieces done, of all.
+
+        Raises:
+            FactCheckError: bad input, a missing key, or an index that cannot be built.
+
+        """
+        from anyio.to_thread import run_sync  # noqa: PLC0415
+
+        from nodes.context import RunContext  # noqa: PLC0415
+        from server.progress import PieceCount  # noqa: PLC0415
+
+        graph = await self._graph("check_claims")
+        await run_sync(self.services.judge, judge)
+        pieces = PieceCount()
+        state: dict[str, Any] = {}
+        stream = graph.astream(
+            {"content": content, "version_name": version, "use_chunking": use_chunking},
+            context=RunContext(judge=judge),
+            stream_mode=["updates", "values"],
+        )
+        async for mode, chunk in cast("AsyncIterator[tuple[str, dict[str, Any]]]", stream):
+            if mode == "values":
+                state = chunk
+            elif pieces.take(chunk) and progress:
+                await progress(pieces.done, pieces.total)
+        return cast("CheckState", state)
+
     async def search(self, query: str, version: str | None, top_k: int) -> SearchState:
         """Search one version; see `graphs.search_spec`.
 
@@ -82,6 +120,32 @@ class Runner:
         graph = await self._graph("search_spec")
         state = await graph.ainvoke({"query": query, "version_name": version, "top_k": top_k})
         return cast("SearchState", state)
+
+    async def compare_versions(
+        self,
+        from_version: str,
+        to_version: str,
+        topic: str | None,
+        kinds: Sequence[str] | None,
+        limit: int,
+    ) -> ComparisonState:
+        """Compare two versions; see `graphs.compare_versions`.
+
+        Raises:
+            FactCheckError: bad input.
+
+        """
+        graph = await self._graph("compare_versions")
+        state = await graph.ainvoke(
+            {
+                "from_version_name": from_version,
+                "to_version_name": to_version,
+                "topic": topic,
+                "kinds": list(kinds or ()),
+                "limit": limit,
+            }
+        )
+        return cast("ComparisonState", state)
 
     async def versions(self) -> VersionsState:
         """List the versions; see `graphs.list_versions`."""
@@ -102,12 +166,16 @@ class Runner:
 
 
 def _builders() -> dict[str, Callable[[Services], Any]]:
+    from graphs.check_claims import build_check_claims  # noqa: PLC0415
+    from graphs.compare_versions import build_compare_versions  # noqa: PLC0415
     from graphs.list_versions import build_list_versions  # noqa: PLC0415
     from graphs.quick_claim import build_quick_claim  # noqa: PLC0415
     from graphs.search_spec import build_search_spec  # noqa: PLC0415
 
     return {
         "quick_claim": build_quick_claim,
+        "check_claims": build_check_claims,
         "search_spec": build_search_spec,
         "list_versions": build_list_versions,
+        "compare_versions": build_compare_versions,
     }

@@ -12,6 +12,11 @@ from retrieval.settings import Settings
 
 SPECS = Path(__file__).resolve().parent.parent.parent / "shared" / "specs"
 
+OUTSIDE = (
+    *("MCP_FACT_CHECK_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_"),
+    *("CHROMA_", "CITATION_", "WEAVIATE_"),
+)
+
 needs_specs = pytest.mark.skipif(
     not SPECS.is_dir(), reason=f"the official specification text is not at {SPECS}"
 )
@@ -21,7 +26,7 @@ needs_specs = pytest.mark.skipif(
 def hermetic_environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Take away the machine's settings and keys: a test sets what it needs."""
     for name in list(os.environ):
-        if name.startswith(("MCP_FACT_CHECK_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_")):
+        if name.startswith(OUTSIDE):
             monkeypatch.delenv(name)
     monkeypatch.setenv("MCP_FACT_CHECK_DATA_DIR", str(tmp_path / "data"))
     monkeypatch.setenv("LANGSMITH_TRACING", "false")

@@ -103,7 +103,12 @@ def test_the_installed_server_answers_clients_of_either_era(
         tools = [tool.name for tool in connection.tools()]
         claim = connection.call("check-mcp-quick-claim", claim="Tools exist.", specVersion=OLD)
         assert connection.client.protocol_version == SPOKEN[era]
-    assert tools == ["check-mcp-quick-claim", "search-spec", "list-spec-versions"]
+    assert tools == [
+        "check-mcp-quick-claim",
+        "search-spec",
+        "list-spec-versions",
+        "compare-spec-versions",
+    ]
     assert text_of(claim).startswith(f"{values_of(claim)['verdict']}: Tools exist.\n\n")
     assert values_of(claim)["evidence"]
 

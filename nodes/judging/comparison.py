@@ -113,8 +113,12 @@ def compare(
     evidence: Evidence,
     entry: Requirement | None,
     vocabulary: Vocabulary,
+    near: float | None = None,
 ) -> Comparison:
-    """Compare a claim with evidence; a catalogue entry brings its actor, level and phrasings."""
+    """Compare a claim with evidence; a catalogue entry brings its actor, level and phrasings.
+
+    `near` is how near the contrast model puts the entry: it counts as much as the search.
+    """
     texts = (entry.statement, *entry.phrasings) if entry else (evidence["text"],)
     readings = [read_sentence(text) for text in texts]
     terms = frozenset().union(*(reading.terms for reading in readings))
@@ -127,7 +131,9 @@ def compare(
     )
     return Comparison(
         number=number,
-        similarity=evidence["similarity"],
+        similarity=(evidence["similarity"] + max(0.0, near)) / 2
+        if near is not None
+        else evidence["similarity"],
         coverage=vocabulary.share(claim.terms - missing, claim.terms),
         fullness=vocabulary.share(claim.terms & main.terms, main.terms),
         missing=missing,
@@ -164,6 +170,8 @@ def _compare_polarity(claim: Reading, passage: Reading, level: Level) -> Outcome
             "different" if claim.negated and not passage.negated and not forbids(level) else "same"
         )
     if claim.level in ("MUST NOT", "OPTIONAL", "SHOULD NOT"):
+        if claim.excepts or passage.excepts:
+            return "unclear"
         return "same" if passage.negated or passage.level == claim.level else "different"
     passage_denies = passage.negated or passage.level in ("MUST NOT", "OPTIONAL", "SHOULD NOT")
     return "same" if claim.negated == passage_denies else "different"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,12 +10,15 @@ from nodes.judging.comparison import Comparison
 from nodes.judging.vocabulary import Vocabulary
 from nodes.reading.sentence import Reading
 from nodes.verdicts import Belief
+from retrieval.wordings import Nearness
 
 ALIGNED: Final = 0.5
 """Alignment from which a passage is taken to speak of what the claim speaks of."""
 
 _NEAR: Final = 0.1
 """Difference in alignment within which passages count as equally good."""
+_LOOKED_AT: Final = 5
+"""Passages in which the parts of a claim are looked for."""
 _CHECKS: Final = ("actor", "polarity", "words", "number", "version", "identifier")
 
 
@@ -34,6 +37,8 @@ class Weighed:
     """The best aligned misconception that says the same as the claim, as far as checks can tell."""
     shared: Comparison | None
     """The comparison of the claim with it."""
+    nearest_belief: Belief | None
+    """The misconception that is worded most like the claim, whatever the checks make of it."""
     unknown: frozenset[str]
     """Terms of the claim that the version does not have."""
     foreign: frozenset[str]
@@ -46,29 +51,27 @@ def weigh(
     comparisons: Sequence[Comparison],
     beliefs: Sequence[tuple[Belief, Comparison]],
     vocabulary: Vocabulary,
+    wordings: Mapping[str, float],
 ) -> Weighed:
-    """Draw the features of a claim from its comparisons with evidence and misconceptions."""
+    """Draw the features of a claim from its comparisons with evidence and misconceptions.
+
+    `wordings` are those of `wording_features` and `part_features`.
+    """
     ranked = tuple(sorted(comparisons, key=lambda item: (-item.alignment, item.number)))
     agreeing = next((item for item in ranked if not item.conflicts), None)
     conflicting = next((item for item in ranked if item.conflicts), None)
     same = [(item, found) for item, found in beliefs if not found.conflicts]
     belief, shared = max(same, key=lambda pair: pair[1].alignment, default=(None, None))
+    nearest = max((item for item, _ in beliefs), key=lambda item: item["similarity"], default=None)
     denied = max((found.alignment for _, found in beliefs if found.conflicts), default=0.0)
     unknown = vocabulary.unknown(claim.terms)
     foreign = claim.identifiers & vocabulary.other_names
     features = {
-        "similarity": max((item.similarity for item in comparisons), default=0.0),
         "agreeing": agreeing.alignment if agreeing else 0.0,
-        "agreeing_similarity": agreeing.similarity if agreeing else 0.0,
         "agreeing_coverage": agreeing.coverage if agreeing else 0.0,
         "agreeing_fullness": agreeing.fullness if agreeing else 0.0,
-        "conflicting": conflicting.alignment if conflicting else 0.0,
-        "conflicting_coverage": conflicting.coverage if conflicting else 0.0,
-        "margin": (agreeing.alignment if agreeing else 0.0)
-        - (conflicting.alignment if conflicting else 0.0),
         "belief": shared.alignment if shared else 0.0,
         "belief_fullness": shared.fullness if shared else 0.0,
-        "belief_similarity": shared.similarity if shared else 0.0,
         "belief_agreement": shared.alignment * (shared.level == "same") if shared else 0.0,
         "belief_denied": denied,
         "contrast": _contrast(beliefs),
@@ -90,10 +93,13 @@ def weigh(
             f"claims_{level.replace(' ', '_').lower()}": float(claim.level == level)
             for level in ("MUST", "MUST NOT", "SHOULD", "MAY", "OPTIONAL")
         },
+        **wordings,
         **_conflict_features(ranked),
         **_agreement_features(agreeing, claim),
     }
-    return Weighed(claim, ranked, agreeing, conflicting, belief, shared, unknown, foreign, features)
+    return Weighed(
+        claim, ranked, agreeing, conflicting, belief, shared, nearest, unknown, foreign, features
+    )
 
 
 def _contrast(beliefs: Sequence[tuple[Belief, Comparison]]) -> float:
@@ -133,3 +139,54 @@ def _agreement_features(agreeing: Comparison | None, claim: Reading) -> dict[str
         "agrees_number": agreeing.alignment * (agreeing.numbers == "same"),
         "agrees_name": agreeing.alignment * (agreeing.identifiers == "same"),
     }
+
+
+def wording_features(near: Nearness, refuted: Mapping[str, Sequence[str]]) -> dict[str, float]:
+    """Return how much nearer the claim is to true wordings than to false ones.
+
+    `refuted` gives for each misconception the entries that show it false.
+    """
+    entry, belief = _nearest(near.true), _nearest(near.false)
+    true, false = near.true.get(entry, 0.0), near.false.get(belief, 0.0)
+    of_entry = [
+        near.false[name] for name, by in refuted.items() if entry in by and name in near.false
+    ]
+    of_belief = [near.true[name] for name in refuted.get(belief, ()) if name in near.true]
+    return {
+        "true": true,
+        "false": false,
+        "true_lead": true - false,
+        "entry_lead": true - max(of_entry) if of_entry else 0.0,
+        "belief_lead": max(of_belief) - false if of_belief else 0.0,
+    }
+
+
+def part_features(
+    parts: Sequence[tuple[frozenset[str], Nearness]],
+    comparisons: Sequence[Comparison],
+    vocabulary: Vocabulary,
+) -> dict[str, float]:
+    """Return how the worst part of a claim fares that joins several; `parts` is empty for others.
+
+    Each part comes as its terms, and as how near it is to true and to false wordings.
+    """
+    if not parts:
+        return dict.fromkeys(("part_missing", "part_true", "part_false", "part_lead"), 0.0)
+    near = [item for _, item in parts]
+    true = [max(item.true.values(), default=0.0) for item in near]
+    false = [max(item.false.values(), default=0.0) for item in near]
+    best = sorted(comparisons, key=lambda item: -item.alignment)[:_LOOKED_AT]
+    covered = [
+        max((vocabulary.share(terms - item.missing, terms) for item in best), default=0.0)
+        for terms, _ in parts
+    ]
+    return {
+        "part_missing": 1.0 - min(covered),
+        "part_true": min(true) - 1.0,
+        "part_false": max(false),
+        "part_lead": min(one - other for one, other in zip(true, false, strict=True)),
+    }
+
+
+def _nearest(scores: Mapping[str, float]) -> str:
+    return max(scores, key=lambda name: scores[name], default="")

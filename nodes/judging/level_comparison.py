@@ -42,7 +42,7 @@ def compare_duty(
     """
     if spec == "none" and informal is None and "optional" in passage.text.lower():
         informal = "MAY"
-        if claim.level == "MUST":
+        if claim.level == "MUST" and passage.level != "MUST":
             return "too strong"
     outcome = compare_levels(claim.level, spec, informal)
     turned = claim.excepts != passage.excepts

@@ -7,29 +7,24 @@ answer marked degraded, never a verdict.
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 from collections.abc import Sequence
-from functools import cached_property
-from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
+from functools import partial
+from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import BaseModel, Field
 
+from nodes.judging.budget import BudgetSpentError
+from nodes.judging.chat import LLMError, StructuredChat
 from nodes.judging.port import Judge
 from nodes.verdicts import Belief, Judgement, undecided
 from retrieval.evidence import Evidence
-from retrieval.settings import Settings, require_openai_key
+from retrieval.settings import Settings
 from retrieval.versions import SpecVersion
-
-if TYPE_CHECKING:
-    from langchain_core.runnables import Runnable
 
 _RESTING: Final = ("supported", "contradicted")
 """The labels that must rest on evidence and a quote."""
-
-_UNREADABLE: Final = (ValueError, TypeError, AttributeError, LookupError)
-"""What the clients raise for a body that is no chat completion: they read it without looking."""
 
 _INSTRUCTIONS: Final = """\
 You check one claim about the Model Context Protocol (MCP) against numbered evidence from one \
@@ -75,14 +70,19 @@ class LLMAnswer(BaseModel):
 class LLMJudge:
     """Judges by a chat model; falls back on another judge where one is given."""
 
-    def __init__(self, settings: Settings, fallback: Judge | None = None) -> None:
-        self._settings = settings
+    def __init__(
+        self,
+        settings: Settings,
+        fallback: Judge | None = None,
+        chat: StructuredChat | None = None,
+    ) -> None:
+        self._chat = chat or StructuredChat(settings)
         self._fallback = fallback
 
     @property
     def name(self) -> str:
         """`llm:` and the model."""
-        return f"llm:{self._settings.llm_model}"
+        return self._chat.name
 
     async def judge(
         self,
@@ -91,16 +91,23 @@ class LLMJudge:
         evidence: Sequence[Evidence],
         beliefs: Sequence[Belief],
     ) -> Judgement:
-        """Ask the model, check its answer, and where either fails say so."""
+        """Ask the model, check its answer, and where either fails say so.
+
+        Where the budget of the check is spent, nobody judges: the label is `undecided`.
+        """
         if not evidence:
             return undecided("no evidence was found, so there was nothing to judge by", self.name)
         try:
-            answer = await self._ask(claim, version, evidence)
+            answer = await self._chat.ask(
+                LLMAnswer,
+                _INSTRUCTIONS,
+                _request(claim, version, evidence),
+                fault=partial(fault_of, evidence=evidence),
+            )
+        except BudgetSpentError as spent:
+            return undecided(str(spent), self.name)
         except LLMError as failure:
             return await self._degrade(str(failure), claim, version, evidence, beliefs)
-        fault = fault_of(answer, evidence)
-        if fault:
-            return await self._degrade(f"the model {fault}", claim, version, evidence, beliefs)
         decided = answer.label != "undecided"
         rests = answer.label in _RESTING  # the quote of any other label was not checked
         return Judgement(
@@ -113,40 +120,6 @@ class LLMJudge:
             findings=[],
             judge=self.name,
         )
-
-    async def _ask(
-        self, claim: str, version: SpecVersion, evidence: Sequence[Evidence]
-    ) -> LLMAnswer:
-        from langchain_core.exceptions import ModelRefusalError  # noqa: PLC0415
-        from openai import OpenAIError  # noqa: PLC0415
-
-        model = self._model
-        messages = [("system", _INSTRUCTIONS), ("human", _request(claim, version, evidence))]
-        try:
-            async with asyncio.timeout(self._deadline):
-                answer = await model.ainvoke(messages)
-        except TimeoutError as error:
-            raise LLMError(f"the model did not answer within {self._deadline:g} seconds") from error
-        except ModelRefusalError as error:
-            raise LLMError(f"the model refused to answer: {_short(error)}") from error
-        except OpenAIError as error:
-            raise LLMError(f"the model did not answer: {_short(error)}") from error
-        except ValidationError as error:
-            raise LLMError(f"the model's answer was malformed: {_misfit(error)}") from error
-        except _UNREADABLE as error:
-            raise LLMError("the model's answer was malformed: no JSON answer in it") from error
-        if not isinstance(answer, LLMAnswer):
-            raise LLMError("the model's answer was malformed: no JSON answer in it")
-        return answer
-
-    @property
-    def _deadline(self) -> float:
-        """Seconds for all attempts together.
-
-        The client's own timeout starts anew with each byte that comes, and it waits up to two
-        minutes before an attempt where the endpoint asks for that.
-        """
-        return self._settings.llm_timeout * (1 + self._settings.llm_retries)
 
     async def _degrade(
         self,
@@ -161,26 +134,6 @@ class LLMJudge:
         judgement = await self._fallback.judge(claim, version, evidence, beliefs)
         judgement["judge"] = f"{self._fallback.name} (degraded: {why})"
         return judgement
-
-    @cached_property
-    def _model(self) -> Runnable[Any, Any]:
-        from langchain_openai import ChatOpenAI  # noqa: PLC0415 - seconds of import
-
-        model = ChatOpenAI(
-            model=self._settings.llm_model,
-            api_key=require_openai_key(self._settings, "the LLM judge"),
-            base_url=self._settings.openai_base_url,
-            timeout=self._settings.llm_timeout,
-            max_retries=self._settings.llm_retries,
-            # The client is shared by the whole process and would keep connections, which belong to
-            # an event loop: the next loop (another `asyncio.run`) would fail on them.
-            default_headers={"Connection": "close"},
-        )
-        return model.with_structured_output(LLMAnswer, method="json_schema")
-
-
-class LLMError(Exception):
-    """The model gave no answer that can be read; the message says why. Never leaves this module."""
 
 
 def fault_of(answer: LLMAnswer, evidence: Sequence[Evidence]) -> str | None:
@@ -229,12 +182,3 @@ def _request(claim: str, version: SpecVersion, evidence: Sequence[Evidence]) -> 
         },
         ensure_ascii=False,
     )
-
-
-def _misfit(error: ValidationError) -> str:
-    first = error.errors(include_url=False)[0]
-    return ": ".join([*map(str, first["loc"]), first["msg"]])
-
-
-def _short(error: Exception) -> str:
-    return " ".join(str(error).split())[:200] or type(error).__name__

@@ -10,7 +10,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, cached_property
+from heapq import nlargest
 from importlib.resources import files
 from typing import Final, Literal
 
@@ -18,14 +19,17 @@ from pydantic import BaseModel
 
 from nodes.judging.belief_comparison import compare_belief
 from nodes.judging.comparison import Comparison, compare
-from nodes.judging.features import ALIGNED, Weighed, weigh
-from nodes.judging.vocabulary import version_vocabulary
+from nodes.judging.features import ALIGNED, Weighed, part_features, weigh, wording_features
+from nodes.judging.vocabulary import Vocabulary, version_vocabulary
 from nodes.judging.wording import disagreements, joined, nearest_passage, said_by, silence
+from nodes.reading.clauses import joined_parts
 from nodes.reading.sentence import Reading, read_sentence
+from nodes.reading.terms import terms
 from nodes.verdicts import Belief, Finding, Judgement, undecided
-from retrieval.catalogue import Catalogue, Requirement
+from retrieval.catalogue import Catalogue
 from retrieval.evidence import Evidence
 from retrieval.versions import SpecVersion
+from retrieval.wordings import Contrast, Nearness
 
 Decision = Literal["supported", "contradicted", "not_mentioned", "partial"]
 """`partial` takes the probability of compounds that were not taken apart; it is never spoken."""
@@ -46,19 +50,32 @@ LEAST_FULL: Final = 0.35
 """Share of a passage's terms that a claim must have to be contradicted by it."""
 
 _MOST_CITED: Final = 3
+_MOST_BELIEFS: Final = 3
+_MOST_PARTS: Final = 8
+_LEAST_WORDS: Final = 3
 
 
-def may_support(weighed: Weighed) -> bool:
-    """Return whether a claim can be called supported at all.
+def may_say(label: Decision, weighed: Weighed) -> bool:
+    """Return whether there is anything to show for a label: no verdict comes without a reason."""
+    if label == "supported":
+        return bool(weighed.agreeing and weighed.agreeing.alignment >= ALIGNED)
+    if label == "contradicted":
+        return _shared_belief(weighed) is not None or _conflict(weighed) is not None
+    return label == "not_mentioned" and not _speaks_of(weighed)
 
-    Its best aligned passage must agree in everything that was checked and have most of its terms,
-    and it must say one thing: of a compound that was not taken apart, nobody has seen every part.
+
+def _same_statement(weighed: Weighed) -> bool:
+    """Return whether the best passage says the same as the claim, whatever the weights make of it.
+
+    It must agree in everything that was checked and have most of the claim's terms, and the claim
+    must say one thing: of a compound that was not taken apart, nobody has seen every part.
     """
     best = weighed.comparisons[:1]
     return bool(
         best
         and best[0] is weighed.agreeing
         and best[0].coverage >= LEAST_COVERED
+        and best[0].alignment >= SAME_STATEMENT
         and not weighed.claim.joined
     )
 
@@ -73,6 +90,14 @@ class Weights(BaseModel):
     coefficients: list[list[float]]
     intercepts: list[float]
     thresholds: dict[Decision, float]
+    joined_threshold: float
+    """The same for `supported` where the claim joins several things and was not taken apart."""
+
+    def sure(self, label: Decision, probability: float, *, joined: bool) -> bool:
+        """Return whether a label is likely enough to be spoken."""
+        if label == "supported" and joined:
+            return probability >= self.joined_threshold
+        return probability >= self.thresholds.get(label, 1.0)
 
     def probabilities(self, features: Mapping[str, float]) -> dict[Decision, float]:
         """Return the probability of each label."""
@@ -104,8 +129,11 @@ class LocalJudge:
 
     name: str = "local"
 
-    def __init__(self, catalogue: Catalogue, weights: Weights | None = None) -> None:
+    def __init__(
+        self, catalogue: Catalogue, contrast: Contrast, weights: Weights | None = None
+    ) -> None:
         self._catalogue = catalogue
+        self._contrast = contrast
         self._weights = weights
 
     async def judge(
@@ -128,13 +156,58 @@ class LocalJudge:
         """Read the claim and compare it with all that was found."""
         reading = read_sentence(claim)
         vocabulary = version_vocabulary(self._catalogue, version)
+        near = self._contrast.near(reading.text, version)
         comparisons = [
-            compare(reading, number, item, self._entry(item), vocabulary)
+            self._compare(reading, number, item, vocabulary, near)
             for number, item in enumerate(evidence, start=1)
+            if item["corpus"] != "official"  # what is weighed is in the catalogue's entries
         ]
         shown = {entry_id for item in evidence for entry_id in item["entry_ids"]}
-        known = [(belief, self._compare_belief(reading, belief, shown)) for belief in beliefs]
-        return weigh(reading, comparisons, known, vocabulary)
+        known = [
+            (belief, self._compare_belief(reading, belief, shown))
+            for belief in self._nearest_beliefs(near, beliefs)
+        ]
+        parts = [(terms(part), self._contrast.near(part, version)) for part in _parts(reading)]
+        wordings = {
+            **wording_features(near, self._refuted),
+            **part_features(parts, comparisons, vocabulary),
+        }
+        return weigh(reading, comparisons, known, vocabulary, wordings)
+
+    @cached_property
+    def _refuted(self) -> dict[str, tuple[str, ...]]:
+        """By misconception, the entries that show it false."""
+        return {item.id: item.refuted_by for item in self._catalogue.misconceptions}
+
+    def _nearest_beliefs(self, near: Nearness, found: Sequence[Belief]) -> list[Belief]:
+        """Return the misconceptions that were found, and those that are worded most alike."""
+        alike = nlargest(_MOST_BELIEFS, near.false, key=lambda name: near.false[name])
+        similarity = {item["id"]: item["similarity"] for item in found} | dict(near.false)
+        names = dict.fromkeys([*alike, *(item["id"] for item in found)])
+        return [
+            Belief(
+                id=item.id,
+                belief=item.belief,
+                correction=item.correction,
+                refuted_by=list(item.refuted_by),
+                similarity=similarity[item.id],
+            )
+            for item in map(self._catalogue.misconception, names)
+        ]
+
+    def _compare(
+        self,
+        claim: Reading,
+        number: int,
+        evidence: Evidence,
+        vocabulary: Vocabulary,
+        near: Nearness,
+    ) -> Comparison:
+        ids = evidence["entry_ids"]
+        entry = self._catalogue.get(ids[0]) if len(ids) == 1 else None
+        return compare(
+            claim, number, evidence, entry, vocabulary, near.true.get(entry.id) if entry else None
+        )
 
     def _compare_belief(self, claim: Reading, belief: Belief, shown: set[str]) -> Comparison:
         entry = self._catalogue.misconception(belief["id"])
@@ -143,64 +216,56 @@ class LocalJudge:
             claim, entry, belief["similarity"], self._catalogue.get(refuting) if refuting else None
         )
 
-    def _entry(self, evidence: Evidence) -> Requirement | None:
-        ids = evidence["entry_ids"]
-        return self._catalogue.get(ids[0]) if len(ids) == 1 else None
-
     def _decide(self, weighed: Weighed, evidence: Sequence[Evidence]) -> Judgement:
-        weights = self._weights or load_weights()
-        probabilities = weights.probabilities(weighed.features)
-        label = max(probabilities, key=lambda item: probabilities[item])
-        sure = probabilities[label] >= weights.thresholds.get(label, 1.0)
-        confidence = round(probabilities[label], 2)
         if not weighed.claim.terms or not evidence:
             return undecided("nothing was found that the claim could be judged by", self.name)
         if (enforced := _enforcement(weighed, evidence)) is not None:
             return enforced
-        best = weighed.agreeing if label == "supported" and may_support(weighed) else None
-        if best and (sure or best.alignment >= SAME_STATEMENT):
-            return _supported(weighed, best, confidence, evidence)
-        if label == "contradicted" and sure:
-            denied = _contradicted(weighed, confidence, evidence)
-            if denied is not None:
-                return denied
-        if label == "not_mentioned" and sure and not _speaks_of(weighed):
+        weights = self._weights or load_weights()
+        probabilities = weights.probabilities(weighed.features)
+        label = max(probabilities, key=lambda item: probabilities[item])
+        sure = weights.sure(label, probabilities[label], joined=bool(weighed.claim.joined))
+        confidence = round(probabilities[label], 2)
+        if label == "supported" and (sure or _same_statement(weighed)) and may_say(label, weighed):
+            return _supported(weighed, confidence, evidence)
+        if label == "contradicted" and sure and may_say(label, weighed):
+            return _contradicted(weighed, confidence, evidence)
+        if label == "not_mentioned" and sure and may_say(label, weighed):
             return _absent(weighed, confidence, evidence)
         return undecided(nearest_passage(weighed, evidence), self.name)
 
 
-def _supported(
-    weighed: Weighed, best: Comparison, confidence: float, evidence: Sequence[Evidence]
-) -> Judgement:
+def _parts(claim: Reading) -> list[str]:
+    """Return the parts of a claim that joins several: those of some words, and few enough."""
+    parts = joined_parts(claim.text) if claim.joined else ()
+    said = [part for part in parts if len(part.split()) >= _LEAST_WORDS and terms(part)]
+    return said[:_MOST_PARTS] if len(parts) > 1 else []
+
+
+def _supported(weighed: Weighed, confidence: float, evidence: Sequence[Evidence]) -> Judgement:
     """Cite the passages that agree with the claim in everything that was checked."""
-    cited = [
-        item
-        for item in weighed.comparisons
-        if not item.conflicts and item.alignment >= max(ALIGNED, best.alignment - 0.15)
-    ][:_MOST_CITED] or [best]
+    agreeing = [item for item in weighed.comparisons if not item.conflicts]
+    least = max(ALIGNED, agreeing[0].alignment - 0.15)
+    cited = [item.number for item in agreeing if item.alignment >= least][:_MOST_CITED]
     return Judgement(
         label="supported",
         confidence=confidence,
-        reason=" ".join(said_by(evidence[item.number - 1]) for item in cited),
+        reason=" ".join(said_by(evidence[number - 1]) for number in cited),
         correction=None,
-        cited=[item.number for item in cited],
-        quote=evidence[best.number - 1]["text"],
+        cited=cited,
+        quote=evidence[cited[0] - 1]["text"],
         findings=[],
         judge=LocalJudge.name,
     )
 
 
-def _contradicted(
-    weighed: Weighed, confidence: float, evidence: Sequence[Evidence]
-) -> Judgement | None:
-    """Show a known misconception, or a passage on the same thing that disagrees; else None."""
-    belief, shared, conflict = weighed.belief, weighed.shared, weighed.conflicting
-    if belief and shared and shared.fullness >= BELIEF_FULL:
-        nearer = conflict is None or shared.alignment >= conflict.alignment - 0.1
-        if nearer or shared.similarity >= BELIEF_SURE:
-            return _misconception(belief, confidence, evidence)
-    if conflict is None or not _same_subject(conflict):
-        return None
+def _contradicted(weighed: Weighed, confidence: float, evidence: Sequence[Evidence]) -> Judgement:
+    """Show a known misconception, or a passage on the same thing that disagrees."""
+    belief, conflict = _shared_belief(weighed), _conflict(weighed)
+    if belief is not None:
+        return _misconception(belief, confidence, evidence)
+    if conflict is None:
+        raise ValueError("nothing is at odds with the claim")
     passage = evidence[conflict.number - 1]
     findings = disagreements(weighed.claim, conflict, passage)
     return Judgement(
@@ -213,6 +278,27 @@ def _contradicted(
         findings=findings,
         judge=LocalJudge.name,
     )
+
+
+def _shared_belief(weighed: Weighed) -> Belief | None:
+    """Return the misconception that the claim shares, if any.
+
+    One that says the same, unless a passage that disagrees is clearly nearer; else, where nothing
+    disagrees, the one that is worded most alike, if no true wording is nearer.
+    """
+    belief, shared, conflict = weighed.belief, weighed.shared, _conflict(weighed)
+    if belief and shared and shared.fullness >= BELIEF_FULL:
+        nearer = conflict is None or shared.alignment >= conflict.alignment - 0.1
+        if nearer or shared.similarity >= BELIEF_SURE:
+            return belief
+    alike = conflict is None and weighed.features["true_lead"] < 0
+    return weighed.nearest_belief if alike else None
+
+
+def _conflict(weighed: Weighed) -> Comparison | None:
+    """Return the best passage that disagrees, if it speaks of the claim's subject."""
+    conflict = weighed.conflicting
+    return conflict if conflict is not None and _same_subject(conflict) else None
 
 
 def _same_subject(conflict: Comparison) -> bool:

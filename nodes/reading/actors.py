@@ -35,7 +35,7 @@ _BOTH: Final = re.compile(
 
 _PROTOCOL: Final = re.compile(
     r"\b(?:mcp|the protocol|model context protocol|the spec(?:ification)?)\b"
-    r"(?! (?:servers?|clients?|hosts?|prox(?:y|ies)|implement\w+|applications?|apps?))",
+    r"(?!-| (?:servers?|clients?|hosts?|prox(?:y|ies)|implement\w+|applications?|apps?))",
     re.I,
 )
 

@@ -57,6 +57,13 @@ _SUBORDINATE: Final = re.compile(
 )
 
 
+_JOINT: Final = re.compile(
+    r"\s*(?:[,;:]\s*(?:(?:and|but|while|or|plus|with|so)\b)?"
+    r"|\b(?:and|but|while|plus|as well as|along with)\b)\s*",
+    re.I,
+)
+
+
 def as_statement(sentence: str) -> tuple[str, bool]:
     """Return a sentence as a statement, and whether it was a yes/no question.
 
@@ -88,6 +95,11 @@ def main_clause(text: str) -> str:
     main = _SUBORDINATE.sub(" ", main)
     # A sentence that is nothing but such clauses is read whole.
     return main if len(main.split()) >= 3 else bare
+
+
+def joined_parts(text: str) -> tuple[str, ...]:
+    """Return what stands between commas and words like "and", whether it is a clause or not."""
+    return tuple(part for piece in _JOINT.split(text) if (part := piece.strip(" .?!")))
 
 
 def without_place(text: str) -> str:

@@ -29,12 +29,14 @@ _LEVELS: Final[tuple[tuple[ClaimLevel, str], ...]] = (
         r"\b(?:must|shall) (?:not|never)\b|\bmustn't\b|\bmay not\b|\bcan ?not\b|\bcan't\b"
         r"|\b(?:is|are) (?:not|never) (?:allowed|permitted)\b"
         r"|\b(?:isn't|aren't) (?:allowed|permitted)\b|\bnot (?:allowed|permitted) to\b"
-        r"|\b(?:forbidden|prohibited|forbids?|prohibits?|banned|bars?)\b"
+        r"|\b(?:forbidden|prohibited|forbids?|prohibits?|banned|bars?|illegal|disallow(?:s|ed)?)\b"
+        r"|\boff[- ]limits\b"
         r"|\b(?:no|neither) \w+(?: \w+)? (?:must|may|can|is allowed)\b",
     ),
     (
         "SHOULD NOT",
-        r"\bshould (?:not|never)\b|\bshouldn't\b|\bnot recommended\b|\bdiscourage[ds]?\b"
+        r"\b(?:should|(?:had )?better) (?:not|never)\b|\bshouldn't\b|\bnot recommended\b"
+        r"|\bdiscourage[ds]?\b"
         r"|\badvise[ds]? against\b|\bought not\b",
     ),
     (

@@ -48,10 +48,10 @@ _SYNONYMS: Final[dict[str, str]] = {
         send emit transmit issu deliver sent dispatch push
         answer respond reply respons response repl return
         reject refus deny declin refuse
-        obtain acquire fetch retriev retrieve request ask query
+        obtain acquire acquir fetch retriev retrieve request ask query quer
         delete remov remove drop discard
-        start begin open initiat establish launch initialize initialization handshake
-        end close terminat stop shut terminate shutdown
+        start begin open initiat initi establish launch initialize initialization handshake
+        end close terminat termin stop shut terminate shutdown
         show display present render
         contain includ carry hold include contains
         ignor disregard
@@ -108,5 +108,11 @@ def _stem(word: str) -> str:
         ("er", 4), ("ly", 4), ("ity", 4), ("e", 3), ("s", 3), ("y", 3),
     ):  # fmt: skip
         if word.endswith(ending) and len(word) - len(ending) >= least and not word.endswith("ss"):
-            return word[: -len(ending)]
-    return word
+            word = word[: -len(ending)]
+            break
+    # "-at" is left of "negotiate" and not of "negotiation"; "logg" is left of "logged".
+    if len(word) > 7 and word.endswith("at"):
+        word = word[:-2]
+    last = word.rpartition("-")[2]
+    doubled = len(last) > 3 and last[-1] == last[-2] != "s"
+    return word[:-1] if doubled and (last[-1] != "l" or len(last) > 6) else word

@@ -30,6 +30,11 @@ class EvidenceResult(Result):
     level: str = Field(description="MUST, MUST NOT, SHOULD, SHOULD NOT, MAY or none.")
     actor: str = Field(description="Who is obliged or acts.")
     entry_ids: list[str] = Field(description="Catalogue entries that the passage holds.")
+    lines: list[int] | None = Field(
+        default=None, description="First and last line of the official source, if extracted."
+    )
+    permalink: str | None = Field(default=None, description="Link to these lines.")
+    commit: str | None = Field(default=None, description="Commit that they were read at.")
 
 
 def evidence_result(item: Evidence) -> EvidenceResult:

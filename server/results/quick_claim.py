@@ -57,12 +57,13 @@ def quick_claim_result(
         correction=verdict["correction"],
         judge=verdict["judge"],
         evidence=[evidence_result(item) for item in verdict["evidence"][:most_evidence]],
-        parts=[_part(part) for part in parts],
+        parts=[part_result(part) for part in parts],
         notes=state["notes"],
     )
 
 
-def _part(part: SubclaimVerdict) -> PartResult:
+def part_result(part: SubclaimVerdict) -> PartResult:
+    """Return one part of a compound claim."""
     judgement = part["judgement"]
     return PartResult(
         claim=part["subclaim"],

@@ -18,10 +18,11 @@ READ_ONLY: Final = ToolAnnotations(
 MOST_EVIDENCE: Final = 6
 """Passages in structured content: enough to check a verdict by, and no flood of tokens."""
 
-VERSION_HELP: Final = (
-    "Specification version the text is about: 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, "
-    "2026-07-28 (the latest release, also `latest` or `current`), or draft."
+VERSION_NAMES: Final = (
+    "2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28 (the latest release, also `latest` "
+    "or `current`), or draft."
 )
+VERSION_HELP: Final = f"Specification version the text is about: {VERSION_NAMES}"
 
 Version = Annotated[str, Field(description=VERSION_HELP)]
 

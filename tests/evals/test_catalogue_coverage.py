@@ -100,7 +100,9 @@ def test_an_item_is_compared_with_and_without_its_introduction() -> None:
 
 
 def found(ordinal: int, level: Level, covered: bool, page: str = "server/lamps") -> Match:
-    sentence = OfficialSentence("2025-11-25", page, "Lamps", ordinal, "Lamps", "Lamps", (level,))
+    sentence = OfficialSentence(
+        "2025-11-25", page, "Lamps", ordinal, "Lamps", "Lamps", (level,), (1, 1)
+    )
     return Match(sentence, level, "tools.lamp", 1.0 if covered else 0.0)
 
 

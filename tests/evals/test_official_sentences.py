@@ -32,7 +32,7 @@ Lamps glow. They **MUST** be off by day.
 A lamp MAY blink.
 """
     first, second, third = read(page)
-    assert first == ("2025-11-25", "server/lamps", "Lamps", 1, *["Lamps glow."] * 2, ())
+    assert first == ("2025-11-25", "server/lamps", "Lamps", 1, *["Lamps glow."] * 2, (), (5, 5))
     assert (second.heading, second.ordinal, second.levels) == ("Lamps", 2, ("MUST",))
     assert (third.heading, third.ordinal) == ("The `lamp/on` message", 3)
 

@@ -18,8 +18,10 @@ class ScriptedSearch:
         fine: Sequence[Evidence] = (),
         regular: Sequence[Evidence] = (),
         beliefs: Sequence[BeliefHit] = (),
+        official: Sequence[Evidence] = (),
     ) -> None:
         self._passages = {"fine": fine, "regular": regular}
+        self._official = official
         self._beliefs = beliefs
         self.asked: list[tuple[str, int]] = []
         self.queries: list[list[str]] = []
@@ -39,6 +41,29 @@ class ScriptedSearch:
         self.asked.append(("beliefs", top_k))
         self.queries.append(list(queries))
         return list(self._beliefs[:top_k])
+
+    def find_many(
+        self,
+        asked: Sequence[Sequence[str]],
+        version: SpecVersion,
+        granularity: Granularity,
+        top_k: int,
+    ) -> list[list[Evidence]]:
+        return [self.find(queries, version, granularity, top_k) for queries in asked]
+
+    def find_official(
+        self,
+        asked: Sequence[Sequence[str]],
+        version: SpecVersion,
+        granularity: Granularity,
+        top_k: int,
+    ) -> list[list[Evidence]]:
+        return [list(self._official[:top_k]) for _ in asked]
+
+    def find_many_beliefs(
+        self, asked: Sequence[Sequence[str]], version: SpecVersion, top_k: int
+    ) -> list[list[BeliefHit]]:
+        return [self.find_beliefs(queries, version, top_k) for queries in asked]
 
     def similarity(self, text: str, others: Sequence[str]) -> list[float]:
         raise AssertionError("retrieving compares nothing itself")

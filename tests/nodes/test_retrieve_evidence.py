@@ -10,6 +10,7 @@ from langgraph.runtime import Runtime
 from nodes.context import RunContext
 from nodes.retrieve_evidence import find_with_fallback, gather_evidence, retrieve_evidence
 from retrieval.catalogue import Misconception
+from retrieval.evidence import Evidence
 from retrieval.search import BeliefHit
 from tests.nodes.scripted_search import ScriptedSearch, fine, regular
 from tests.nodes.values import passage
@@ -123,3 +124,25 @@ def test_the_node_searches_as_the_run_says(
 
 def test_a_quick_check_searches_aggressively_as_the_design_says() -> None:
     assert (RunContext().top_k, RunContext().fallback_k) == (15, 5)
+
+
+def official(name: str, similarity: float) -> Evidence:
+    return passage(f"Official {name}.", corpus="official", similarity=similarity)
+
+
+def test_official_passages_come_after_ours_and_take_no_place_from_them() -> None:
+    ours = [fine(name, 0.9) for name in "abcde"]
+    search = ScriptedSearch(ours, official=[official("x", 0.99), official("y", 0.5)])
+    knobs = RunContext(top_k=5, official_k=1, relevant_similarity=0.5, least_relevant=1)
+    update = gather_evidence(search, QUERIES, "draft", knobs)
+    assert [item["text"] for item in update["evidence"]] == [
+        *(f"Fine {name}." for name in "abcde"),
+        "Official x.",
+    ]
+
+
+def test_a_search_ranks_official_passages_and_ours_together() -> None:
+    search = ScriptedSearch(
+        [fine("a", 0.9), fine("b", 0.6)], official=[official("x", 0.9), official("y", 0.7)]
+    )
+    assert found(search, top_k=3) == ["Official x.", "Fine a.", "Official y."]

@@ -9,7 +9,7 @@ import pytest
 from nodes.combine_subclaims import combine_subclaims
 from nodes.verdicts import VERDICT_LINES, Label
 from nodes.write_quick_verdict import write_quick_verdict
-from tests.nodes.values import part
+from tests.nodes.values import part, passage
 
 
 def text(label: str, notes: list[str] | None = None, **changes: Any) -> str:
@@ -66,3 +66,13 @@ def test_each_label_has_a_verdict_line_with_a_sign_and_words(label: Label) -> No
 def test_confidence_has_two_digits() -> None:
     assert text("supported", confidence=1.0).endswith("Confidence: 1.00")
     assert text("supported", confidence=0.5).endswith("Confidence: 0.50")
+
+
+def test_a_verdict_without_an_official_passage_says_how_to_get_the_official_text() -> None:
+    words = "In our own words."
+    assert text("supported", evidence=[passage(words)]).endswith(
+        "Confidence: 0.90\n\nFrom the requirement catalogue, in our own words; to have the "
+        "official text quoted: mcp-fact-check specs extract --version draft"
+    )
+    both = [passage(words), passage("Word for word.", corpus="official")]
+    assert text("supported", evidence=both).endswith("Confidence: 0.90")

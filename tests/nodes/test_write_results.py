@@ -27,3 +27,16 @@ def test_no_results_are_told_and_notes_come_last() -> None:
     assert written["text"] == (
         "Search results for 'log' in MCP draft: none\n\nNote: read as draft."
     )
+
+
+def test_an_official_result_links_to_the_lines_of_its_source() -> None:
+    link = "https://example.test/tools.mdx#L3-L4"
+    results = [passage("Word for word.", corpus="official", permalink=link, lines=[3, 4])]
+    written = write_results(
+        {"query": "log", "spec_version": "draft", "results": results, "notes": []}
+    )
+    assert written["text"].endswith(
+        "Word for word.\n"
+        "[official: server/tools, Capabilities] https://example.test/tools#capabilities\n"
+        f"Source: {link}"
+    )

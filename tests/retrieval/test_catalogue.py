@@ -109,6 +109,14 @@ def test_an_entry_holds_in_the_versions_of_its_places_and_no_other() -> None:
     }
 
 
+def test_an_entry_with_several_places_in_a_version_holds_there_once() -> None:
+    entry = requirement(places=[place("2025-03-26", "draft"), place("draft", page="basic/index")])
+    assert entry.versions == ("2025-03-26", "draft")
+    assert [found.page for found in entry.places_in("draft")] == ["server/tools", "basic/index"]
+    assert entry.place_in("draft") == entry.places[0]
+    assert entry.places_in("2025-06-18") == ()
+
+
 def test_in_version_gives_what_holds_there_in_file_order() -> None:
     old = requirement(id="tools.old", places=[place("2024-11-05")])
     both = requirement(id="tools.both", places=[place("2024-11-05", "draft")])

@@ -73,9 +73,9 @@ CASES: dict[str, tuple[tuple[Requirement, ...], str]] = {
         (requirement(id="prompts.x"),),
         "prompts.x: the id does not begin with its topic, tools",
     ),
-    "a version that is listed twice": (
+    "a version that is listed twice for one place": (
         (requirement(places=[place("2024-11-05"), place("2024-11-05", "draft")]),),
-        "tools.declare-capability: 2024-11-05 is listed 2 times in its places",
+        "tools.declare-capability: 2024-11-05 is listed 2 times for server/tools, Tools",
     ),
     "a replaced entry that does not exist": (
         (requirement(replaces=["tools.gone"]),),
@@ -219,6 +219,11 @@ def test_a_good_entry_has_no_problem(level: str, statement: str) -> None:
     assert list(check(Catalogue((entry(statement, level=level),), ()), None)) == []
 
 
+def test_an_entry_can_stand_in_several_places_of_one_version() -> None:
+    twice = requirement(places=[place("2024-11-05"), place("2024-11-05", page="server/index")])
+    assert list(check(Catalogue((twice,), ()), None)) == []
+
+
 @pytest.mark.parametrize("heading", ["Tools", "Capabilities", "The tools/list request"])
 def test_a_title_and_headings_are_compared_as_they_are_read(heading: str, specs: Path) -> None:
     there = requirement(places=[place("2024-11-05", "2025-03-26", heading=heading)])
@@ -237,6 +242,23 @@ def test_the_shipped_catalogue_has_no_problem() -> None:
 @needs_specs
 def test_the_shipped_catalogue_has_no_problem_with_the_official_pages() -> None:
     assert list(check(load_catalogue(), SPECS)) == []
+
+
+def test_the_command_checks_the_tables_and_looks_for_near_duplicates_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    twin = requirement(
+        id="ping.twin", topic="ping", statement="A server that offers tools must announce `tools`."
+    )
+    near = requirement(
+        id="ping.near", topic="ping", statement="A server that offers tools must announce `tools`!"
+    )
+    monkeypatch.setattr(catalogue_check, "load_catalogue", lambda: Catalogue((near, twin), ()))
+    monkeypatch.setattr(sys, "argv", ["catalogue_check", "--specs", "/nowhere"])
+    assert catalogue_check.main() == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert any(line.startswith("ping.near: says much the same as ping.twin") for line in lines)
+    assert "methods: initialize is in no entry of the catalogue" in lines
 
 
 def test_the_command_ends_with_0_and_says_what_it_checked(tmp_path: Path) -> None:

@@ -90,6 +90,22 @@ def test_an_entry_that_moved_is_listed_where_it_stands_in_each_version() -> None
     assert pages == {"2025-06-18": ["client/sampling"], "draft": ["client/index"]}
 
 
+def test_an_entry_of_several_pages_is_listed_where_it_stands_on_the_page_asked_for(
+    use_catalogue: UseCatalogue,
+) -> None:
+    places = [place("server/tools", "draft"), place("basic/index", "draft")]
+    use_catalogue([requirement_row(places=places)])
+    for page, filters in (
+        ("server/tools", {}),
+        ("server/tools", {"page": "server/tools"}),
+        ("basic/index", {"page": "basic"}),
+    ):
+        (item,) = list_requirements(RequirementFilter.parse("draft", **filters))
+        assert item["page"] == page
+        assert f"/{page.removesuffix('/index')}#" in item["link"]
+        assert item["versions"] == ["draft"]
+
+
 def test_an_old_entry_says_what_took_its_place() -> None:
     (item,) = list_requirements(RequirementFilter.parse("2025-06-18", topic="tools"))
     assert item["replaced_by"] == ["tools.new"]
@@ -114,6 +130,8 @@ def test_an_old_entry_says_what_took_its_place() -> None:
         ({"identifier": "`tools/list`"}, ["tools.new"]),
         ({"identifier": "tools"}, []),
         ({"text": "HAS NOT SEEN"}, ["sampling.human"]),
+        ({"text": "seen  user"}, ["sampling.human"]),
+        ({"text": "seen tools"}, []),
         ({"text": "a"}, ["tools.new", "sampling.human"]),
         ({"level": "SHOULD", "actor": "client"}, []),
         ({"level": "SHOULD", "actor": "server", "text": "order"}, ["tools.new"]),

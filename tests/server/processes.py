@@ -9,7 +9,10 @@ import sys
 from pathlib import Path
 from typing import Final
 
-SETTINGS: Final = ("MCP_FACT_CHECK_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_")
+SETTINGS: Final = (
+    *("MCP_FACT_CHECK_", "OPENAI_", "LANGSMITH_", "LANGCHAIN_", "LANGGRAPH_"),
+    *("CHROMA_", "CITATION_", "WEAVIATE_"),
+)
 
 NO_NETWORK: Final = {
     # Nobody listens there: whatever would leave the machine fails at once instead.

@@ -130,6 +130,23 @@ def test_the_tools_have_these_names_parameters_and_annotations(connection: Conne
                     "open_world_hint": False,
                 },
             },
+            {
+                "name": "compare-spec-versions",
+                "parameters": {
+                    "fromVersion": {"type": "string", "default": None},
+                    "toVersion": {"type": "string", "default": None},
+                    "topic": {"type": None, "default": None},
+                    "kinds": {"type": None, "default": None},
+                    "limit": {"type": "integer", "default": 20},
+                },
+                "required": ["fromVersion", "toVersion"],
+                "annotations": {
+                    "read_only_hint": True,
+                    "destructive_hint": False,
+                    "idempotent_hint": True,
+                    "open_world_hint": False,
+                },
+            },
         ]
     )
 
@@ -155,13 +172,18 @@ def test_every_parameter_says_what_is_allowed(connection: Connection) -> None:
             "search-spec query": {"minLength": 1, "maxLength": 500},
             "search-spec specVersion": {},
             "search-spec topK": {"minimum": 1, "maximum": 20},
+            "compare-spec-versions fromVersion": {},
+            "compare-spec-versions toVersion": {},
+            "compare-spec-versions topic": {},
+            "compare-spec-versions kinds": {},
+            "compare-spec-versions limit": {"minimum": 1, "maximum": 2000},
         }
     )
     assert all(schema["description"] for schema in parameters.values())
     assert all(
         version in schema["description"]
         for (_, name), schema in parameters.items()
-        if name == "specVersion"
+        if name in ("specVersion", "fromVersion", "toVersion")
         for version in ("2024-11-05", "2026-07-28", "draft", "latest")
     )
 
@@ -190,6 +212,15 @@ def test_every_tool_has_schemas_for_what_goes_in_and_comes_out(connection: Conne
             ],
             "search-spec": ["notes", "query", "results", "specVersion"],
             "list-spec-versions": ["versions"],
+            "compare-spec-versions": [
+                "changes",
+                "counts",
+                "fromVersion",
+                "headlines",
+                "notes",
+                "toVersion",
+                "topic",
+            ],
         }
     )
 
@@ -205,6 +236,10 @@ def test_a_quick_claim_gives_verdict_explanation_correction_and_confidence(
         blocks.append(f"Correct information: {values['correction']}")
     if values["label"] != "undecided":
         blocks.append(f"Confidence: {values['confidence']:.2f}")
+    blocks.append(
+        "From the requirement catalogue, in our own words; to have the official text quoted: "
+        f"mcp-fact-check specs extract --version {OLD}"
+    )
     assert text_of(result) == "\n\n".join(blocks)
     assert values["verdict"] == {
         "supported": "✓ ACCURATE",
@@ -403,7 +438,7 @@ def test_a_setting_that_does_not_fit_is_named_when_a_tool_is_called(tmp_path: Pa
     with connect_to_process("modern", script("mcp-fact-check"), env, log) as connection:
         tools = connection.tools()
         result = connection.call("check-mcp-quick-claim", claim="Tools exist")
-    assert len(tools) == 3
+    assert "check-mcp-quick-claim" in [tool.name for tool in tools]
     assert result.is_error is True
     assert "MCP_FACT_CHECK_JUDGE: Input should be 'auto', 'local' or 'llm'" in text_of(result)
 

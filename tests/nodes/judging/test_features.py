@@ -10,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nodes.judging.comparison import Comparison
-from nodes.judging.features import Weighed, weigh
+from nodes.judging.features import Weighed, part_features, weigh, wording_features
 from nodes.judging.local import load_weights
 from nodes.judging.vocabulary import Vocabulary
 from nodes.reading.sentence import read_sentence
 from nodes.verdicts import Belief
+from retrieval.wordings import Nearness
 
 WORDS: Final = Vocabulary(
     {"log": 1.0, "execut": 1.0, "nam": 2.0},
@@ -22,6 +23,9 @@ WORDS: Final = Vocabulary(
     frozenset({"old/name"}),
     frozenset({"xml"}),
 )
+
+
+NOTHING: Final = Nearness({}, {})
 
 
 def compared(number: int = 1, alignment: float = 0.8, **changes: Any) -> Comparison:
@@ -54,7 +58,8 @@ def weighed(
     claim: str = "Servers log calls",
     beliefs: tuple[tuple[Belief, Comparison], ...] = (),
 ) -> Weighed:
-    return weigh(read_sentence(claim), comparisons, beliefs, WORDS)
+    wordings = {**wording_features(NOTHING, {}), **part_features([], comparisons, WORDS)}
+    return weigh(read_sentence(claim), comparisons, beliefs, WORDS, wordings)
 
 
 COMPARISONS = st.lists(
@@ -101,15 +106,46 @@ def test_of_passages_that_are_aligned_alike_the_first_found_comes_first() -> Non
 def test_without_evidence_nothing_agrees_and_nothing_is_at_odds() -> None:
     found = weighed()
     assert (found.agreeing, found.conflicting, found.belief, found.shared) == (None,) * 4
-    assert {found.features[name] for name in ("similarity", "agreeing", "conflicting")} == {0.0}
+    assert {found.features[name] for name in ("agreeing", "top_alignment", "belief")} == {0.0}
 
 
-def test_the_margin_is_what_agreeing_is_ahead_of_disagreeing() -> None:
-    found = weighed(compared(1, 0.5), compared(2, 0.75, actor="different"))
-    assert found.features["agreeing"] == pytest.approx(0.5)
-    assert found.features["conflicting"] == pytest.approx(0.75)
-    assert found.features["margin"] == pytest.approx(-0.25)
-    assert found.features["similarity"] == 0.75
+REFUTED: Final = {"f.one": ("t.one",), "f.two": ("t.two", "t.gone")}
+"""By misconception, the entries that show it false."""
+
+
+def test_the_lead_is_how_much_nearer_the_nearest_true_wording_is_than_the_nearest_false_one() -> (
+    None
+):
+    near = Nearness({"t.one": 0.5, "t.two": 0.75}, {"f.one": 0.25, "f.two": 0.5})
+    found = wording_features(near, REFUTED)
+    assert (found["true"], found["false"], found["true_lead"]) == (0.75, 0.5, 0.25)
+
+
+def test_a_fact_has_a_lead_of_its_own_over_what_is_wrongly_said_of_it() -> None:
+    near = Nearness({"t.one": 1.0, "t.two": 0.5}, {"f.one": 0.25, "f.two": 0.75})
+    found = wording_features(near, REFUTED)
+    assert found["entry_lead"] == 0.75  # of t.one over f.one
+    assert found["belief_lead"] == -0.25  # of t.two over f.two, the nearest false one
+
+
+def test_without_a_known_counterpart_a_wording_has_no_lead_of_its_own() -> None:
+    found = wording_features(Nearness({"t.three": 1.0}, {"f.two": 0.5}), REFUTED)
+    assert (found["entry_lead"], found["belief_lead"]) == (0.0, 0.0)
+    assert set(wording_features(NOTHING, REFUTED).values()) == {0.0}
+
+
+def test_a_claim_that_joins_several_things_is_as_good_as_its_worst_part() -> None:
+    parts = [
+        (frozenset({"log"}), Nearness({"t": 0.75}, {"f": 0.25})),
+        (frozenset({"nam", "execut"}), Nearness({"t": 0.5}, {"f": 0.75})),
+    ]
+    best = compared(missing=frozenset({"nam"}))
+    found = part_features(parts, [best, compared(2, 0.5, missing=frozenset({"log"}))], WORDS)
+    assert found["part_missing"] == 0.0  # the second passage has both terms of the second part
+    assert (found["part_true"], found["part_false"]) == (-0.5, 0.75)
+    assert found["part_lead"] == -0.25
+    assert part_features(parts, [best], WORDS)["part_missing"] == pytest.approx(2 / 3)
+    assert set(part_features([], [best], WORDS).values()) == {0.0}
 
 
 @pytest.mark.parametrize(
@@ -184,6 +220,12 @@ def test_the_best_misconception_that_is_not_at_odds_is_the_one_that_is_shared() 
     assert found.features["belief"] == pytest.approx(0.6)
     assert found.features["belief_agreement"] == pytest.approx(0.6)
     assert found.features["belief_denied"] == pytest.approx(0.9)
+
+
+def test_the_misconception_that_is_worded_most_alike_is_told_whatever_the_checks_say() -> None:
+    found = weighed(beliefs=(believed("a.near", 0.3), believed("a.denied", 0.9, level="opposite")))
+    assert found.nearest_belief is not None
+    assert found.nearest_belief["id"] == "a.denied"
 
 
 def test_the_contrast_is_that_of_the_nearest_misconception_that_has_one() -> None:

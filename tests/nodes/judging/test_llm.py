@@ -17,6 +17,7 @@ from retrieval.errors import ConfigurationError
 from retrieval.evidence import Evidence, page_link
 from retrieval.settings import Settings
 from retrieval.versions import SpecVersion
+from tests.nodes.scripted_contrast import ScriptedContrast
 from tests.support.openai_server import (
     CHAT,
     OpenAIServer,
@@ -93,7 +94,7 @@ def settings_for(server: OpenAIServer, **changed: Any) -> Settings:
 
 
 def local_judge() -> LocalJudge:
-    return LocalJudge(load_catalogue())
+    return LocalJudge(load_catalogue(), ScriptedContrast())
 
 
 async def ask(

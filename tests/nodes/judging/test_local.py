@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 from nodes.judging.local import Decision, LocalJudge, Weights, load_weights
 from nodes.verdicts import Belief, Judgement, Label
 from retrieval.catalogue import Catalogue, Misconception, Requirement, load_catalogue
+from retrieval.contrast import contrast_wordings
+from retrieval.embeddings import MiniLMEmbedder
 from retrieval.evidence import Evidence
 from retrieval.versions import SpecVersion
+from tests.nodes.scripted_contrast import ScriptedContrast
 from tests.nodes.values import passage
 from tests.retrieval.small import belief, requirement
 
@@ -94,6 +97,7 @@ def leaning(label: Decision, probability: float = 0.9, threshold: float = 0.8) -
     """Return weights that give a label that probability, whatever the features are."""
     rest = (1 - probability) / (len(LABELS) - 1)
     return Weights(
+        joined_threshold=(1 + threshold) / 2,
         features=[],
         mean=[],
         scale=[],
@@ -109,9 +113,10 @@ def judge(
     *evidence: Evidence,
     weights: Weights | None = None,
     beliefs: tuple[Belief, ...] = (),
+    contrast: ScriptedContrast | None = None,
 ) -> Judgement:
-    judging = LocalJudge(CATALOGUE, weights).judge(claim, VERSION, evidence, beliefs)
-    return asyncio.run(judging)
+    judging = LocalJudge(CATALOGUE, contrast or ScriptedContrast(), weights)
+    return asyncio.run(judging.judge(claim, VERSION, evidence, beliefs))
 
 
 def supporting(claim: str, *evidence: Evidence, **how: float) -> Judgement:
@@ -153,6 +158,7 @@ def test_probabilities_sum_to_one(
         coefficients=coefficients,
         intercepts=intercepts,
         thresholds={},
+        joined_threshold=1.0,
     )
     probabilities = weights.probabilities(dict(zip(names, values, strict=True)))
     assert list(probabilities) == list(LABELS)
@@ -169,6 +175,7 @@ def test_a_probability_is_the_softmax_of_the_standardised_features() -> None:
         coefficients=[[1.0, 0.5], [-1.0, 0.5]],
         intercepts=[0.25, 0.25],
         thresholds={},
+        joined_threshold=1.0,
     )
     # "Glow" is one deviation above its mean; what both labels share cancels out.
     probabilities = weights.probabilities({"hue": 3.0, "glow": 6.0, "unused": 9.0})
@@ -180,6 +187,7 @@ def test_the_weights_that_ship_are_whole() -> None:
     assert sorted(weights.labels) == sorted(LABELS)
     assert weights.thresholds.keys() == set(LABELS) - {"partial"}
     assert all(0.5 <= threshold < 1.0 for threshold in weights.thresholds.values())
+    assert weights.thresholds["supported"] <= weights.joined_threshold < 1.0
     size = len(weights.features)
     assert len(set(weights.features)) == size
     assert [len(row) for row in weights.coefficients] == [size] * len(weights.intercepts)
@@ -264,17 +272,35 @@ def test_the_same_statement_is_supported_though_the_weights_are_not_sure() -> No
 @pytest.mark.parametrize(
     "claim",
     [
-        # The best passage is at odds with it, though another one is not.
+        # Only what is far off agrees with it.
         "A server should log every tool call.",
-        # Most of what it says is not in the passage.
-        "A server must log every tool call to a lamp in purple ink within days.",
-        # It says two things, of which one is seen.
-        "A server must log every tool call, the name and the tool.",
+        "A client must log every tool call.",
     ],
 )
 def test_weights_alone_do_not_support_a_claim(claim: str) -> None:
-    said = supporting(claim, found(LOG, 0.95), found(TITLE, 0.3), probability=0.99)
+    said = supporting(claim, found(LOG, 0.95), found(TITLE, 0.1), probability=0.99)
     assert said["label"] == "undecided"
+
+
+def test_a_claim_that_joins_several_things_takes_more_to_be_supported() -> None:
+    for claim, probability, label in (
+        ("A server must log every tool call.", 0.85, "supported"),
+        ("A server must log every tool call, the name and the tool.", 0.85, "undecided"),
+        ("A server must log every tool call, the name and the tool.", 0.95, "supported"),
+    ):
+        said = supporting(claim, found(LOG), probability=probability, threshold=0.8)
+        assert said["label"] == label
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "A server must log every tool call to a lamp in purple ink within days.",
+        "A server must log every tool call, the name and the tool.",
+    ],
+)
+def test_what_says_more_than_a_passage_is_not_taken_for_its_statement(claim: str) -> None:
+    assert supporting(claim, found(LOG, 1.0), probability=0.4)["label"] == "undecided"
 
 
 def test_at_most_three_passages_that_agree_are_cited_and_the_best_first() -> None:
@@ -397,7 +423,7 @@ def test_names_and_versions_are_told_too(words: str, claim: str, kind: str, mess
 
 def test_a_ban_is_told_to_who_states_the_act_as_a_fact() -> None:
     ban = requirement(id="tools.skip", statement="Servers must not skip a log.", level="MUST NOT")
-    judging = LocalJudge(Catalogue((ban,), ()), leaning("contradicted"))
+    judging = LocalJudge(Catalogue((ban,), ()), ScriptedContrast(), leaning("contradicted"))
     said = asyncio.run(judging.judge("Servers skip a log.", VERSION, [found(ban)], []))
     assert said["findings"][0]["message"] == "the specification forbids it (MUST NOT)"
 
@@ -476,6 +502,33 @@ def test_a_passage_that_is_much_nearer_than_the_misconception_comes_before_it(
         beliefs=(known(UNLOGGED, belief_similarity),),
     )
     assert [finding["kind"] for finding in said["findings"]] == [kind]
+
+
+@pytest.mark.parametrize(
+    ("true", "false", "label"), [(0.4, 0.6, "contradicted"), (0.6, 0.4, "undecided")]
+)
+def test_a_wording_that_is_nearer_than_any_true_one_shows_the_misconception(
+    true: float, false: float, label: Label
+) -> None:
+    contrast = ScriptedContrast({"tools.log": true}, {"tools.unlogged": false})
+    weights = leaning("contradicted")
+    said = judge("Calls leave no trace.", found(TITLE, 0.2), weights=weights, contrast=contrast)
+    assert said["label"] == label
+    if label == "contradicted":
+        assert said["findings"] == [{"kind": "misconception", "message": UNLOGGED.belief}]
+        assert said["correction"] == UNLOGGED.correction
+
+
+def test_a_claim_is_put_beside_all_wordings_as_a_statement_and_in_its_parts() -> None:
+    contrast = ScriptedContrast()
+    judge("Must servers log calls?", found(LOG), contrast=contrast)
+    judge("Servers log all calls, and hosts show them.", found(LOG), contrast=contrast)
+    assert contrast.asked == [
+        ("servers must log calls", VERSION),
+        ("Servers log all calls, and hosts show them.", VERSION),
+        ("Servers log all calls", VERSION),
+        ("hosts show them", VERSION),
+    ]
 
 
 # What MCP is said to enforce
@@ -590,13 +643,13 @@ def test_a_judgement_is_whole_and_rests_on_what_was_there(
 
 def labels(claims: list[tuple[str, SpecVersion, list[Evidence], list[Belief]]]) -> dict[str, float]:
     """Return the share of each label among the judgements of these claims."""
-    judging = LocalJudge(load_catalogue())
+    judging = LocalJudge(load_catalogue(), contrast_wordings(load_catalogue(), MiniLMEmbedder()))
     said = [asyncio.run(judging.judge(*claim))["label"] for claim in claims]
     return {label: said.count(label) / len(said) for label in get_args(Label)}
 
 
 def test_statements_of_the_catalogue_are_not_held_against_themselves() -> None:
-    entries = load_catalogue().requirements[::5]
+    entries = load_catalogue().requirements[::20]
     shares = labels(
         [
             (entry.statement, version, [found(entry, 1.0, version)], [])
@@ -612,7 +665,7 @@ def test_statements_of_the_catalogue_are_not_held_against_themselves() -> None:
 def test_known_misconceptions_are_never_called_true() -> None:
     catalogue = load_catalogue()
     claims: list[Any] = []
-    for item in catalogue.misconceptions[::5]:
+    for item in catalogue.misconceptions[::20]:
         version = item.versions[-1]
         refuting = [entry for name in item.refuted_by if (entry := catalogue.get(name))]
         passages = [

@@ -1,0 +1,1 @@
+"""Find the statements of a document: what each says by itself, and which of them are claims."""

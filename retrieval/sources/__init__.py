@@ -1,0 +1,1 @@
+"""Citation sources: the text that stands at a cited page, from wherever documents are kept."""
