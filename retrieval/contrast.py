@@ -65,6 +65,7 @@ class ContrastEmbedder:
 
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
+        options.intra_op_num_threads = 1  # too little work to share
         return onnxruntime.InferenceSession(
             self._content, options, providers=["CPUExecutionProvider"]
         )

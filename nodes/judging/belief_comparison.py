@@ -73,11 +73,11 @@ def _denies(reading: Reading) -> bool:
 
 
 def _belief_actor(claim: Reading, readings: Sequence[Reading]) -> Outcome:
-    actors = {reading.actor for reading in readings}
-    if claim.actor in actors:
+    """Compare who acts; the belief itself says who, its phrasings may leave it open."""
+    if claim.actor in {reading.actor for reading in readings}:
         return "same"
-    loose = claim.actor is None or claim.actor in LOOSE_ACTORS or actors & {None, *LOOSE_ACTORS}
-    return "unclear" if loose else "different"
+    loose = {None, *LOOSE_ACTORS}
+    return "unclear" if {claim.actor, readings[0].actor} & loose else "different"
 
 
 def _belief_words(claim: Reading, texts: Sequence[str], belief: Reading) -> Outcome:

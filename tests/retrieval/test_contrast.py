@@ -48,6 +48,25 @@ def test_vectors_are_of_length_one_and_do_not_depend_on_their_neighbours(
         np.testing.assert_array_equal(embedder.embed([text])[0], vector)
 
 
+def test_the_middle_states_of_a_text_are_the_same_whether_it_was_embedded_before_or_not(
+    base: MiniLMEmbedder,
+) -> None:
+    fresh = base.middle("A text that nobody has embedded")
+    base.embed(["A text that nobody has embedded"])
+    kept = base.middle("A text that nobody has embedded")
+    np.testing.assert_array_equal(fresh, kept)
+    assert base.middle("A text that nobody has embedded") is kept
+
+
+def test_only_so_many_middle_states_are_kept(base: MiniLMEmbedder) -> None:
+    base.embed(["first"])
+    first = base.middle("first")
+    base.embed([f"text {number}" for number in range(260)])
+    again = base.middle("first")
+    assert again is not first
+    np.testing.assert_array_equal(again, first)
+
+
 def test_progress_is_told(base: MiniLMEmbedder) -> None:
     told: list[tuple[int, int]] = []
     ContrastEmbedder(base).embed(["one", "two"], lambda done, of: told.append((done, of)))

@@ -41,6 +41,10 @@ def chat_with(
     return StructuredChat(Settings(**settings), cache)
 
 
+def not_red(answer: Colour) -> str | None:
+    return "said red" if answer.name == "red" else None
+
+
 def fine(answer: BaseModel) -> None:
     return None
 
@@ -102,7 +106,7 @@ async def test_an_answer_with_a_fault_is_an_error_and_is_not_kept(cache: AnswerC
     with OpenAIServer(RED, BLUE) as server:
         chat = chat_with(server, cache)
         with pytest.raises(LLMError, match=r"^the model said red$"):
-            await chat.ask(Colour, "Say.", "red?", fault=lambda _: "said red")
+            await chat.ask(Colour, "Say.", "red?", fault=not_red)
         assert await ask(chat) == "blue"
 
 
@@ -113,8 +117,7 @@ async def test_a_kept_answer_in_which_the_check_finds_a_fault_is_asked_for_anew(
     with OpenAIServer(RED, BLUE) as server:
         chat = chat_with(server, cache)
         await ask(chat)
-        fault = lambda answer: "said red" if answer.name == "red" else None  # noqa: E731
-        assert (await chat.ask(Colour, "Say.", "red?", fault=fault)).name == "blue"
+        assert (await chat.ask(Colour, "Say.", "red?", fault=not_red)).name == "blue"
 
 
 @pytest.mark.anyio

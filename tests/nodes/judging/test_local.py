@@ -211,6 +211,13 @@ def test_a_claim_that_speaks_of_nothing_is_not_decided(claim: str, label: Decisi
     assert judge(claim, found(LOG, 1.0), weights=leaning(label, 0.99))["label"] == "undecided"
 
 
+@pytest.mark.parametrize("label", LABELS)
+def test_what_only_announces_a_list_is_not_decided(label: Decision) -> None:
+    said = judge("Servers must log tool calls:", found(LOG, 1.0), weights=leaning(label, 0.99))
+    assert said["label"] == "undecided"
+    assert said["reason"] == "it announces something and says nothing by itself"
+
+
 def test_an_undecided_claim_is_shown_the_nearest_passage() -> None:
     said = judge("Servers log tool calls", found(ASK), found(LOG), weights=leaning("partial"))
     assert said == {
@@ -230,7 +237,7 @@ def test_an_undecided_claim_is_shown_the_nearest_passage() -> None:
 def test_what_is_less_likely_than_the_threshold_of_its_label_is_not_said(label: Decision) -> None:
     claim = {
         "supported": "Servers must log tool calls",
-        "contradicted": "Servers may log every tool call",
+        "contradicted": "Clients log every tool call",
         "not_mentioned": "Zebras graze",
     }[label]
     passages = (found(LOG, 0.5),)
@@ -272,8 +279,8 @@ def test_the_same_statement_is_supported_though_the_weights_are_not_sure() -> No
 @pytest.mark.parametrize(
     "claim",
     [
-        # Only what is far off agrees with it.
-        "A server should log every tool call.",
+        # Only what is far off agrees with them.
+        "A server should log every tool call and the purple lamps of rain.",
         "A client must log every tool call.",
     ],
 )
@@ -445,6 +452,17 @@ def test_a_passage_on_something_else_contradicts_nothing(claim: str, similarity:
     assert denying(claim, found(LOG, similarity))["label"] == "undecided"
 
 
+def test_a_passage_that_differs_in_level_alone_decides_against_the_weights() -> None:
+    for claim, label in (
+        ("A server should log every tool call.", "contradicted"),
+        ("A server may log every tool call.", "contradicted"),
+        ("A server must log every tool call.", "supported"),
+        ("A client should log every tool call.", "undecided"),
+    ):
+        said = supporting(claim, found(LOG, 0.95), probability=0.99)
+        assert said["label"] == label, claim
+
+
 def test_a_known_misconception_is_contradicted_by_what_refutes_it() -> None:
     said = denying(
         "Servers never log any tool call.", found(TITLE), found(LOG), beliefs=(known(UNLOGGED),)
@@ -596,7 +614,7 @@ def test_what_is_not_mentioned_is_told_with_the_reason_and_the_nearest_passage(
 
 
 def test_a_version_is_not_silent_on_what_a_passage_is_all_about() -> None:
-    assert missing("A server should log every tool call.", found(LOG))["label"] == "undecided"
+    assert missing("A client must log every tool call.", found(LOG))["label"] == "undecided"
 
 
 # Whatever it is given

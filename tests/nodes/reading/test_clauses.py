@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nodes.reading.clauses import as_statement, main_clause, without_place
+from nodes.reading.clauses import as_statement, joined_parts, main_clause, without_place
 
 
 @pytest.mark.parametrize(
@@ -122,3 +122,22 @@ def test_a_place_is_taken_off_only_at_the_front_and_before_a_comma(
     sentence: str, left: str
 ) -> None:
     assert without_place(sentence) == left
+
+
+@pytest.mark.parametrize(
+    ("text", "parts"),
+    [
+        ("Servers log calls.", ("Servers log calls",)),
+        ("Servers log calls, and hosts show them", ("Servers log calls", "hosts show them")),
+        ("Servers log; clients poll", ("Servers log", "clients poll")),
+        ("Hosts ask while servers wait as well as poll", ("Hosts ask", "servers wait", "poll")),
+        ("It takes text, images and video", ("It takes text", "images", "video")),
+        ("The brand is handy", ("The brand is handy",)),
+        ("", ()),
+        (" , and ", ()),
+    ],
+)
+def test_the_parts_of_a_sentence_stand_between_its_joints(
+    text: str, parts: tuple[str, ...]
+) -> None:
+    assert joined_parts(text) == parts

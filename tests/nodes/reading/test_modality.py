@@ -38,6 +38,9 @@ BY_LEVEL: dict[ClaimLevel, list[str]] = {
         "The spec prohibits logging",
         "No server may log",
         "Neither side can log",
+        "Logging is illegal",
+        "Logging is off limits",
+        "The spec disallows logging",
     ],
     "SHOULD": [
         "Servers SHOULD log",
@@ -58,6 +61,7 @@ BY_LEVEL: dict[ClaimLevel, list[str]] = {
         "Logging is not recommended",
         "Logging is discouraged",
         "The spec advised against logging",
+        "Servers had better not log",
     ],
     "MAY": [
         "Servers MAY log",
