@@ -38,7 +38,7 @@ class Weighed:
     shared: Comparison | None
     """The comparison of the claim with it."""
     nearest_belief: Belief | None
-    """The misconception that is worded most like the claim, whatever the checks make of it."""
+    """The one of those that say the same that is worded most like the claim."""
     unknown: frozenset[str]
     """Terms of the claim that the version does not have."""
     foreign: frozenset[str]
@@ -62,7 +62,7 @@ def weigh(
     conflicting = next((item for item in ranked if item.conflicts), None)
     same = [(item, found) for item, found in beliefs if not found.conflicts]
     belief, shared = max(same, key=lambda pair: pair[1].alignment, default=(None, None))
-    nearest = max((item for item, _ in beliefs), key=lambda item: item["similarity"], default=None)
+    nearest = max((item for item, _ in same), key=lambda item: item["similarity"], default=None)
     denied = max((found.alignment for _, found in beliefs if found.conflicts), default=0.0)
     unknown = vocabulary.unknown(claim.terms)
     foreign = claim.identifiers & vocabulary.other_names
@@ -189,4 +189,4 @@ def part_features(
 
 
 def _nearest(scores: Mapping[str, float]) -> str:
-    return max(scores, key=lambda name: scores[name], default="")
+    return max(scores, key=scores.__getitem__, default="")

@@ -7,6 +7,7 @@ It is meant to be what a good linter is: it speaks when it is sure, shows why, a
 
 from __future__ import annotations
 
+import asyncio
 import json
 import math
 from collections.abc import Mapping, Sequence
@@ -149,7 +150,16 @@ class LocalJudge:
         evidence: Sequence[Evidence],
         beliefs: Sequence[Belief],
     ) -> Judgement:
-        """Weigh the evidence; see `Judge`."""
+        """Weigh the evidence; see `Judge`. In a thread: it computes for as long as it takes."""
+        return await asyncio.to_thread(self._judge, claim, version, evidence, beliefs)
+
+    def _judge(
+        self,
+        claim: str,
+        version: SpecVersion,
+        evidence: Sequence[Evidence],
+        beliefs: Sequence[Belief],
+    ) -> Judgement:
         return self._decide(self.weigh(claim, version, evidence, beliefs), evidence)
 
     def weigh(
@@ -187,7 +197,7 @@ class LocalJudge:
 
     def _nearest_beliefs(self, near: Nearness, found: Sequence[Belief]) -> list[Belief]:
         """Return the misconceptions that were found, and those that are worded most alike."""
-        alike = nlargest(_MOST_BELIEFS, near.false, key=lambda name: near.false[name])
+        alike = nlargest(_MOST_BELIEFS, near.false, key=near.false.__getitem__)
         similarity = {item["id"]: item["similarity"] for item in found} | dict(near.false)
         names = dict.fromkeys([*alike, *(item["id"] for item in found)])
         return [
@@ -327,8 +337,10 @@ def _shared_belief(weighed: Weighed) -> Belief | None:
         nearer = conflict is None or shared.alignment >= conflict.alignment - 0.1
         if nearer or shared.similarity >= BELIEF_SURE:
             return belief
-    alike = conflict is None and weighed.features["true_lead"] < 0
-    return weighed.nearest_belief if alike else None
+    alike = weighed.nearest_belief
+    if conflict is not None or alike is None or weighed.features["true_lead"] >= 0:
+        return None
+    return alike if alike["similarity"] > weighed.features["true"] else None
 
 
 def _conflict(weighed: Weighed) -> Comparison | None:
