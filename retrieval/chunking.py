@@ -22,7 +22,7 @@ SIZES: Final[dict[Granularity, int]] = {"fine": 230, "regular": 500}
 OVERLAP: Final = 50
 SEARCHED_PHRASINGS: Final = 1
 """Phrasings of an entry that get a vector of their own; a second costs time and finds no more."""
-CHUNKING_ID: Final = "c2"
+CHUNKING_ID: Final = "c3"
 """Part of an index's name: raise it whenever chunks come out differently."""
 
 

@@ -8,6 +8,12 @@
     │   ├── SpecSourceRefusedError a source that is not safe to read, or too large
     │   ├── NotExtractedError      the official text of a version is not there
     │   ├── UnknownSessionError
+    │   ├── DecisionError          a decision that does not fit the step of a migration
+    │   ├── StaleStepError         a decision on a step that is not the one that waits
+    │   ├── FinishedSessionError   a session in which nothing is left to decide
+    │   ├── NothingOpenError       a report in which no claim waits for an answer
+    │   ├── FileChangedError       a file is not what a session began with
+    │   ├── FolderNotAllowedError  a file outside the folders that may be read
     │   └── CitationError          what is cited cannot be read
     │       ├── DocumentNotFoundError
     │       ├── PageNotFoundError
@@ -124,6 +130,78 @@ class UnknownSessionError(InputError):
         super().__init__(
             f"there is no {what} session {handle!r}: it was never started here, was deleted or has "
             "expired; start a new one, or list those that there are"
+        )
+
+
+class DecisionError(InputError):
+    """A decision that does not fit the step of a migration."""
+
+    kind: ClassVar[str] = "bad_decision"
+
+
+class StaleStepError(InputError):
+    """A decision on another step than the one that waits. Fields: `expected`, `waiting`."""
+
+    kind: ClassVar[str] = "stale_step"
+
+    def __init__(self, expected: str, waiting: str) -> None:
+        self.expected = expected
+        self.waiting = waiting
+        super().__init__(
+            f"the session does not wait for a decision on {expected} but on {waiting}; look at its "
+            "state, then decide on that"
+        )
+
+
+class FinishedSessionError(InputError):
+    """A session in which nothing is left to decide. Field: `handle`."""
+
+    kind: ClassVar[str] = "finished"
+
+    def __init__(self, handle: str, how: str) -> None:
+        self.handle = handle
+        super().__init__(
+            f"session {handle} is {how}: nothing is left to decide; go back to a step to decide on "
+            "it again, or take its text and diff"
+        )
+
+
+class NothingOpenError(InputError):
+    """A report in which no claim waits for an answer any more. Field: `handle`."""
+
+    kind: ClassVar[str] = "nothing_open"
+
+    def __init__(self, handle: str) -> None:
+        self.handle = handle
+        super().__init__(
+            f"report {handle} is finished: every claim is judged, and nothing was changed; to "
+            "judge anew, check the text again"
+        )
+
+
+class FileChangedError(InputError):
+    """A file that is not what a session began with. Field: `path`."""
+
+    kind: ClassVar[str] = "file_changed"
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(
+            f"{path} is not what the session began with; nothing was written. Put it back, write "
+            "elsewhere with --to, or take the changes from `migrate diff`"
+        )
+
+
+class FolderNotAllowedError(InputError):
+    """A file that the server may not read. Field: `path`."""
+
+    kind: ClassVar[str] = "folder_not_allowed"
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        super().__init__(
+            f"{path!r} is in no folder that may be read; give the content itself, or set "
+            "MCP_FACT_CHECK_MIGRATION_FOLDERS to the folders whose files may be"
         )
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Generator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
@@ -33,7 +34,7 @@ from retrieval.official.metadata import (
 )
 from retrieval.official.origin import Origin
 from retrieval.official.source import upstream_commit
-from retrieval.official.store import OfficialText, current_text, require_record, text_of
+from retrieval.official.store import OfficialText, current_text, require_record, sizes_of, text_of
 from retrieval.prepared import PreparedEmbedder
 from retrieval.settings import Settings
 from retrieval.shared_index import (
@@ -133,7 +134,7 @@ class SpecMaintenance:
 
         """
         record = require_record(self._data_dir, version)
-        text = text_of(self._data_dir, version, record, record.chunks)
+        text = text_of(self._data_dir, version, record, sizes_of(record))
         chunks = text.chunks("fine")
         what = f"Embedding the fine chunks of MCP {version}"
         report = partial(self._progress, what) if self._progress else None
@@ -197,13 +198,20 @@ class SpecMaintenance:
         if self._settings.chroma_host is None:
             open_index(self._data_dir, version, self._embedder, self._progress, text).close()
             return read_manifest(index_directory(self._data_dir, version, self._embedder.id, text))
-        server = self._server(self._settings.chroma_host)
         progress = self._progress
-        index = open_shared_index(server, self._data_dir, version, self._embedder, progress, text)
-        return shared_indexes(server, version)[index.prefix]
+        with self._server(self._settings.chroma_host) as server:
+            index = open_shared_index(
+                server, self._data_dir, version, self._embedder, progress, text
+            )
+            return shared_indexes(server, version)[index.prefix]
 
-    def _server(self, host: str) -> ChromaServer:
-        return ChromaServer(host, self._settings.chroma_port, self._settings.chroma_ssl)
+    @contextmanager
+    def _server(self, host: str) -> Generator[ChromaServer]:
+        server = ChromaServer(host, self._settings.chroma_port, self._settings.chroma_ssl)
+        try:
+            yield server
+        finally:
+            server.close()
 
     def _status(
         self, version: SpecVersion, record: SpecRecord | None, asked: dict[Origin, Upstream]
@@ -230,15 +238,15 @@ class SpecMaintenance:
             old = len(unused(directory.parent, version, keep=directory))
             there = read_manifest(directory) if directory.is_dir() else None
             return directory.name, there, old
-        server = self._server(self._settings.chroma_host)
-        prefix = shared_prefix(server, version, self._embedder.id, text)
-        indexes = shared_indexes(server, version)
+        with self._server(self._settings.chroma_host) as server:
+            prefix = shared_prefix(server, version, self._embedder.id, text)
+            indexes = shared_indexes(server, version)
         return prefix, indexes.get(prefix), len(indexes.keys() - {prefix})
 
     def _remove_indexes(self, version: SpecVersion) -> list[str]:
         if self._settings.chroma_host is not None:
-            server = self._server(self._settings.chroma_host)
-            return remove_shared(server, version, base_prefix(version, self._embedder.id))
+            with self._server(self._settings.chroma_host) as server:
+                return remove_shared(server, version, base_prefix(version, self._embedder.id))
         directory = index_directory(self._data_dir, version, self._embedder.id)
         old = unused(directory.parent, version, keep=directory)
         removed = {*old, *directory.parent.glob(f"{directory.name}-*")}

@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 from threading import Lock
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
 
 from retrieval.embeddings import Embedder
 from retrieval.index import BuildProgress, index_directory, open_index
@@ -18,21 +18,30 @@ from retrieval.index_pruning import USE_TOLD_EVERY, mark_used
 from retrieval.official.metadata import FILE
 from retrieval.official.store import current_text
 from retrieval.settings import Settings
+from retrieval.shared_index import open_shared_index, shared_prefix
+from retrieval.store import ChromaServer, Hit, SearchableStore
 from retrieval.versions import SpecVersion
 
 if TYPE_CHECKING:
     from retrieval.embeddings import Vectors
-    from retrieval.store import ChromaServer, ChromaStore, Hit
 
 _SERVER_ASKED_EVERY: Final = 60.0
 """Seconds after which a Chroma server is asked for a newer index."""
+
+
+class OpenStore(SearchableStore, Protocol):
+    """A store that can be let go of."""
+
+    def close(self) -> None:
+        """Let go of its files or its connection."""
+        ...
 
 
 class Target(NamedTuple):
     """The index to use: a name that no other index has, and how to open it."""
 
     name: str
-    open: Callable[[], ChromaStore]
+    open: Callable[[], OpenStore]
 
 
 class CurrentStore:
@@ -50,7 +59,7 @@ class CurrentStore:
         self._name = current.name
         self._store = current.open()
         self._has: dict[str, bool] = {}
-        self._before: ChromaStore | None = None
+        self._before: OpenStore | None = None
 
     def query(self, collection: str, vectors: Vectors, top_k: int) -> list[list[Hit]]:
         """Return the nearest chunks."""
@@ -67,7 +76,13 @@ class CurrentStore:
             self._has[collection] = store.has(collection)
         return self._has[collection]
 
-    def _current(self) -> ChromaStore:
+    def close(self) -> None:
+        """Let go of the index."""
+        for store in (self._store, self._before):
+            if store is not None:
+                store.close()
+
+    def _current(self) -> OpenStore:
         with self._lock:
             stamp = self._stamp()
             if stamp != self._seen:
@@ -125,9 +140,6 @@ def _shared(
     embedder: Embedder,
     progress: BuildProgress | None,
 ) -> CurrentStore:
-    from retrieval.shared_index import open_shared_index, shared_prefix  # noqa: PLC0415
-    from retrieval.store import ChromaServer  # noqa: PLC0415
-
     data_dir = settings.data_dir
     server = ChromaServer(host, settings.chroma_port, settings.chroma_ssl)
 

@@ -68,6 +68,13 @@ class Settings(BaseSettings):
     session_days: Annotated[float, Field(gt=0, le=3650)] = Field(
         default=30.0, description="Days after its last use at which a session expires."
     )
+    session_characters: Annotated[int, Field(ge=1, le=50_000)] = Field(
+        default=50_000, description="Characters that the text of a migration session may have."
+    )
+    migration_folders: Annotated[str, Field(max_length=10_000)] = Field(
+        default="",
+        description="Folders whose files start-migration may read, as in PATH; none by default.",
+    )
     llm_concurrency: Annotated[int, Field(ge=1, le=64)] = Field(
         default=4, description="How many LLM requests may be under way at once."
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 from urllib.parse import urlsplit
@@ -30,6 +32,8 @@ _CONFIGURATION: Final = {
     "hnsw": {"space": "cosine", "ef_construction": 64, "ef_search": 128, "max_neighbors": 16}
 }
 _BATCH: Final = 2_000
+_SERVER_PATIENCE: Final = 120.0
+"""Seconds that a Chroma server may take for one answer; a batch of chunks takes it a few."""
 
 
 class Hit(NamedTuple):
@@ -75,6 +79,7 @@ class ChromaStore:
         import chromadb  # noqa: PLC0415 - a second of start-up that tools/list does not need
         from chromadb.config import Settings  # noqa: PLC0415
 
+        self._searched: dict[str, Any] = {}
         self._where = str(directory)
         self._remedy = "remove that folder to have it built anew"
         with self._failures_told():
@@ -112,7 +117,7 @@ class ChromaStore:
                     ids=[chunk.id for chunk in batch],
                     embeddings=cast("Any", vectors[start : start + _BATCH]),
                     documents=[chunk.text for chunk in batch] if full_text else None,
-                    metadatas=[_metadata(chunk) for chunk in batch],
+                    metadatas=[_metadata(chunk, full_text) for chunk in batch],
                 )
 
     def query(self, collection: str, vectors: Vectors, top_k: int) -> list[list[Hit]]:
@@ -122,7 +127,9 @@ class ChromaStore:
             DataError: the directory does not hold the collection.
 
         """
-        target = self._collection(collection)
+        target = self._searched.get(collection)
+        if target is None:
+            target = self._searched[collection] = self._collection(collection)
         if top_k < 1 or not len(vectors):
             return [[] for _ in vectors]
         with self._failures_told():
@@ -139,7 +146,7 @@ class ChromaStore:
         )
         return [
             [
-                Hit(_chunk(id_, dict(metadata)), min(1.0, max(0.0, 1.0 - distance)))
+                Hit(_chunk(id_, str(metadata["chunk"])), min(1.0, max(0.0, 1.0 - distance)))
                 for id_, metadata, distance in zip(*row, strict=True)
             ]
             for row in rows
@@ -230,6 +237,7 @@ class ChromaServer(ChromaStore):
         from chromadb.config import Settings  # noqa: PLC0415
 
         self.prefix = ""
+        self._searched = {}
         self._where = f"{'https' if ssl else 'http'}://{host}:{port}"
         self._remedy = "run `mcp-fact-check specs embed` to have it built anew"
         with self._failures_told():
@@ -237,11 +245,21 @@ class ChromaServer(ChromaStore):
                 host, port, ssl=ssl, settings=Settings(anonymized_telemetry=False)
             )
         self._client = cast("Client", client)
+        self._sessions = _http_sessions(client)
+        for session in self._sessions:
+            session.timeout = _SERVER_PATIENCE
+
+    def close(self) -> None:
+        """Let go of the connections."""
+        super().close()
+        for session in self._sessions:
+            session.close()
 
     def at(self, prefix: str) -> ChromaServer:
         """Return the collections of another prefix, over the same connection."""
         other = copy(self)
         other.prefix = prefix
+        other._searched = {}
         return other
 
     def add_described(self, collection: str, metadata: dict[str, str]) -> None:
@@ -453,30 +471,38 @@ def _client_at(place: Path | str, timeout: float) -> Any:
     return chromadb.HttpClient(host, port, ssl=secure, settings=settings)
 
 
-def _metadata(chunk: Chunk) -> dict[str, str]:
-    return {
+def _metadata(chunk: Chunk, full_text: bool) -> dict[str, str]:
+    """Return what Chroma keeps of a chunk, as one text.
+
+    Chroma reads a row of its database for each key of each chunk that it finds, which is most of
+    the time of a query. Only what others read through `as_vectorstore` has its place beside it.
+    """
+    kept: dict[str, object] = {
         "corpus": chunk.corpus,
         "page": chunk.page,
         "heading": chunk.heading,
-        "entries": " ".join(chunk.entry_ids),
+        "entries": chunk.entry_ids,
         "text": chunk.text,
-        **({"lines": f"{chunk.lines[0]}-{chunk.lines[1]}"} if chunk.lines else {}),
-        **({"permalink": chunk.permalink} if chunk.permalink else {}),
-        **({"commit": chunk.commit} if chunk.commit else {}),
+        "lines": chunk.lines,
+        "permalink": chunk.permalink,
+        "commit": chunk.commit,
     }
+    place = {"corpus": chunk.corpus, "page": chunk.page, "heading": chunk.heading}
+    return {"chunk": json.dumps(kept, ensure_ascii=False)} | (place if full_text else {})
 
 
-def _chunk(id_: str, metadata: dict[str, Any]) -> Chunk:
-    first, _, last = metadata.get("lines", "").partition("-")
+@lru_cache(maxsize=8192)  # a document finds the same few hundred chunks again and again
+def _chunk(id_: str, content: str) -> Chunk:
+    kept = json.loads(content)
     return Chunk(
         id=id_,
-        corpus=metadata["corpus"],
-        page=metadata["page"],
-        heading=metadata["heading"],
-        text=metadata["text"],
-        embedded=metadata["text"],
-        entry_ids=tuple(metadata["entries"].split()),
-        lines=(int(first), int(last)) if first else None,
-        permalink=metadata.get("permalink", ""),
-        commit=metadata.get("commit"),
+        corpus=kept["corpus"],
+        page=kept["page"],
+        heading=kept["heading"],
+        text=kept["text"],
+        embedded=kept["text"],
+        entry_ids=tuple(kept["entries"]),
+        lines=tuple(kept["lines"]) if kept["lines"] else None,
+        permalink=kept["permalink"],
+        commit=kept["commit"],
     )

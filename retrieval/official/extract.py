@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
+import errno
 import shutil
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
@@ -12,8 +12,9 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Final, NamedTuple
 
-from retrieval.errors import InputError
+from retrieval.errors import InputError, LimitError
 from retrieval.evidence import Granularity
+from retrieval.official.chunks import ChunkSizes
 from retrieval.official.limits import SourceFile
 from retrieval.official.metadata import (
     Chunking,
@@ -32,10 +33,10 @@ from retrieval.official.pages import Page
 from retrieval.official.source import Source, open_source
 from retrieval.official.store import (
     FOLDER,
-    GRANULARITIES,
     OfficialText,
-    default_sizes,
     require_record,
+    sizes_of,
+    text_digest,
     text_of,
 )
 from retrieval.versions import SpecVersion
@@ -47,6 +48,9 @@ Embed = Callable[[OfficialText], dict[Granularity, Embedding]]
 """Makes the index of a text, before that text becomes the current one."""
 
 _ASIDE: Final = ".extracting-"
+_NO_WRITING: Final = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS, errno.EACCES)
+_SIZES: Final[dict[Granularity, tuple[int, int]]] = {"fine": (80, 1_000), "regular": (200, 4_000)}
+"""The least and the most characters that a chunk may have, about."""
 
 
 class Extracted(NamedTuple):
@@ -87,13 +91,14 @@ def extract(
         opened = open_source(source, ref, work / "source")
         for version in versions:
             files = opened.files(version)
-            if not files and not skip_absent:
+            has_pages = any(file.path.startswith("docs/") for file in files)
+            if not has_pages and not skip_absent:
                 at = f" at {opened.origin.ref or opened.origin.commit}" if ref else ""
                 raise InputError(
                     f"{opened.origin.repository} has no docs/specification/{version}{at}; give "
                     "another --version, --ref or --source"
                 )
-            if not files:
+            if not has_pages:
                 done.append(Extracted(version, None, changed=False))
                 continue
             tell(f"Reading MCP {version}: {len(files)} files")
@@ -108,18 +113,22 @@ def rechunk(
     """Cut the text of a version anew; `specs embed`, or the next search, makes its index.
 
     Raises:
+        LimitError: chunks of that size or with that overlap are no use.
         NotExtractedError: there is no text.
         BusyError: an extraction is going on.
 
     """
+    least, most = _SIZES[strategy]
+    if not least <= size <= most:
+        raise LimitError("size", f"from {least} to {most} for {strategy} chunks", str(size))
+    if not 0 <= overlap <= size // 2:
+        raise LimitError("overlap", f"from 0 to half of the size, {size // 2}", str(overlap))
     with extracting(data_dir):
         record = require_record(data_dir, version)
-        now = datetime.now(UTC)
-        wanted = Chunking(size=size, overlap=overlap, count=0, chunked_at=now)
-        chunks = dict(record.chunks)
-        chunks[strategy] = wanted
-        text = text_of(data_dir, version, record, chunks)
-        chunking = wanted.model_copy(update={"count": len(text.chunks(strategy))})
+        sizes = sizes_of(record)
+        sizes[strategy] = ChunkSizes(size, overlap)
+        count = len(text_of(data_dir, version, record, sizes).chunks(strategy))
+        chunking = Chunking(size=size, overlap=overlap, count=count, chunked_at=datetime.now(UTC))
 
         def changed(old: SpecRecord) -> SpecRecord:
             embeddings = {key: value for key, value in old.embeddings.items() if key != strategy}
@@ -159,12 +168,11 @@ def _take_over(
     embed: Embed | None,
 ) -> Extracted:
     source.take(files, aside)
-    digest = _digest(source.origin, aside)
+    digest = text_digest(source.origin, aside)
     directory = data_dir / FOLDER / f"{version}-{digest[:16]}"
     now = datetime.now(UTC)
-    read = OfficialText(
-        version, aside, digest, source.origin, {kind: default_sizes(kind) for kind in GRANULARITIES}
-    )
+    before = read_metadata(data_dir).specs.get(version)
+    read = OfficialText(version, aside, digest, source.origin, sizes_of(before))
     extraction = _described(read.pages, source.origin, directory.name, digest, now)
     chunks: dict[Granularity, Chunking] = {
         kind: Chunking(
@@ -172,13 +180,13 @@ def _take_over(
         )
         for kind, sizes in read.sizes.items()
     }
-    if directory.is_dir():
-        shutil.rmtree(aside)
-    else:
+    if not directory.is_dir() or text_digest(source.origin, directory) != digest:
+        shutil.rmtree(directory, ignore_errors=True)
         aside.rename(directory)
-    text = text_of(data_dir, version, extraction, chunks)
-    embeddings = embed(text) if embed else {}
-    before = read_metadata(data_dir).specs.get(version)
+    same = before is not None and before.digest == digest
+    embeddings = before.embeddings if before and same else {}
+    if embed:
+        embeddings = embed(text_of(data_dir, version, extraction, read.sizes))
     record = SpecRecord(
         **extraction.model_dump(),
         chunks=chunks,
@@ -190,7 +198,7 @@ def _take_over(
         return metadata.model_copy(update={"specs": metadata.specs | {version: record}})
 
     update_metadata(data_dir, changed)
-    return Extracted(version, record, changed=before is None or before.digest != digest)
+    return Extracted(version, record, changed=not same)
 
 
 def _described(
@@ -220,14 +228,6 @@ def _previous(before: SpecRecord | None, digest: str) -> Extraction | None:
     return Extraction.model_validate(before.model_dump(include=set(Extraction.model_fields)))
 
 
-def _digest(origin: Origin, folder: Path) -> str:
-    digest = hashlib.sha256(f"{origin.repository}\0{origin.commit}\0".encode())
-    for file in sorted(file for file in folder.rglob("*") if file.is_file()):
-        content = hashlib.sha256(file.read_bytes()).hexdigest()
-        digest.update(f"{file.relative_to(folder).as_posix()}\0{content}\0".encode())
-    return digest.hexdigest()
-
-
 @contextmanager
 def _working_folder(data_dir: Path) -> Generator[Path]:
     """Give a folder that is gone afterwards, beside those that it is taken over to."""
@@ -242,7 +242,9 @@ def _working_folder(data_dir: Path) -> Generator[Path]:
     try:
         yield work
     except OSError as error:
-        raise cannot_write(data_dir, error) from error
+        if error.errno in _NO_WRITING:
+            raise cannot_write(data_dir, error) from error
+        raise
     finally:
         shutil.rmtree(work, ignore_errors=True)
 

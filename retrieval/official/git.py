@@ -15,10 +15,10 @@ import time
 from contextlib import suppress
 from pathlib import Path
 from tempfile import TemporaryFile
-from typing import Final
+from typing import IO, Final
 
 from retrieval.errors import DataError, GitMissingError, SpecSourceError, SpecSourceRefusedError
-from retrieval.official.limits import MAX_FETCHED
+from retrieval.official.limits import MAX_FETCHED, MAX_PRINTED
 from retrieval.settings import environment_without
 
 QUICK: Final = 60.0
@@ -82,15 +82,7 @@ class Git:
         with TemporaryFile() as given, TemporaryFile() as output, TemporaryFile() as errors:
             given.write(stdin)
             given.seek(0)
-            process = subprocess.Popen(  # noqa: S603 - no shell; arguments are checked by callers
-                [*self._command, *arguments],
-                cwd=self._folder,
-                env=environment_without("GIT_", "SSH_ASKPASS") | _ENVIRONMENT,
-                stdin=given,
-                stdout=output,
-                stderr=errors,
-                start_new_session=True,
-            )
+            process = self._start(arguments, given, output, errors)
             try:
                 self._wait(process, output.fileno(), timeout or self._patience)
             finally:
@@ -101,11 +93,28 @@ class Git:
             output.seek(0)
             return output.read()
 
+    def _start(
+        self, arguments: tuple[str, ...], stdin: IO[bytes], stdout: IO[bytes], stderr: IO[bytes]
+    ) -> subprocess.Popen[bytes]:
+        try:
+            return subprocess.Popen(  # noqa: S603 - no shell; arguments are checked by callers
+                [*self._command, *arguments],
+                cwd=self._folder,
+                env=environment_without("GIT_", "SSH_ASKPASS") | _ENVIRONMENT,
+                stdin=stdin,
+                stdout=stdout,
+                stderr=stderr,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise SpecSourceError(shown(self._source), f"git does not start ({error})") from error
+
     def _wait(self, process: subprocess.Popen[bytes], output: int, timeout: float) -> None:
         deadline = time.monotonic() + timeout
         while True:
             try:
                 process.wait(_POLL)
+                self._check_amount(output)
                 return
             except subprocess.TimeoutExpired:
                 pass
@@ -113,9 +122,16 @@ class Git:
                 raise SpecSourceError(
                     shown(self._source), f"git took more than {timeout:g} seconds"
                 )
-            if os.fstat(output).st_size + _size_of(self._folder) > MAX_FETCHED:
+            self._check_amount(output)
+
+    def _check_amount(self, output: int) -> None:
+        for size, most in (
+            (os.fstat(output).st_size, MAX_PRINTED),
+            (_size_of(self._folder), MAX_FETCHED),
+        ):
+            if size > most:
                 raise SpecSourceRefusedError(
-                    shown(self._source), f"it sends more than {MAX_FETCHED:,} bytes"
+                    shown(self._source), f"it sends more than {most:,} bytes"
                 )
 
     def _failure(self, said: str) -> SpecSourceError | DataError:

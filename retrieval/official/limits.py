@@ -16,6 +16,8 @@ MAX_TOTAL: Final = 60_000_000
 """Bytes of all files of a version."""
 MAX_DEPTH: Final = 10
 MAX_PATH: Final = 200
+MAX_PRINTED: Final = 80_000_000
+"""Bytes that one git command may print: all files of a version, or a list of its objects."""
 MAX_FETCHED: Final = 600_000_000
 """Bytes that git may bring, where a server sends more than was asked for."""
 

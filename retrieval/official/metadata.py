@@ -107,7 +107,7 @@ def update_metadata(data_dir: Path, change: Callable[[Metadata], Metadata]) -> M
     """
     with _exclusive(data_dir / _LOCK, _PATIENCE):
         changed = change(read_metadata(data_dir))
-        aside = data_dir / f".{FILE}.{os.getpid()}"
+        aside = data_dir / f".{FILE}.new"
         try:
             with aside.open("w", encoding="utf-8") as stream:
                 stream.write(changed.model_dump_json(indent=2) + "\n")

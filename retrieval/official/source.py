@@ -10,6 +10,7 @@ import re
 import stat
 from collections.abc import Iterator
 from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import Final, Protocol
 
@@ -180,16 +181,21 @@ class FolderSource:
     def _walk(self, folder: str, where: str) -> Iterator[SourceFile]:
         if folder.count("/") >= MAX_DEPTH:
             raise SpecSourceRefusedError(where, f"{folder} lies too deep")
-        with os.scandir(self._root / folder) as entries:
-            for entry in sorted(entries, key=lambda entry: entry.name):
-                path = f"{folder}/{entry.name}"
-                _refuse_links(Path(entry.path), path, where)
-                if entry.is_dir(follow_symlinks=False):
-                    yield from self._walk(path, where)
-                elif entry.is_file(follow_symlinks=False):
-                    yield SourceFile(path, entry.stat(follow_symlinks=False).st_size)
-                else:
-                    raise SpecSourceRefusedError(where, f"{path} is no file")
+        try:
+            with os.scandir(self._root / folder) as scanned:
+                first = islice(scanned, MAX_FILES + 1)  # more are refused anyway
+                entries = sorted(first, key=lambda entry: entry.name)
+        except OSError as error:
+            raise SpecSourceError(str(self._root), f"{folder}: {error.strerror}") from error
+        for entry in entries:
+            path = f"{folder}/{entry.name}"
+            _refuse_links(Path(entry.path), path, where)
+            if entry.is_dir(follow_symlinks=False):
+                yield from self._walk(path, where)
+            elif entry.is_file(follow_symlinks=False):
+                yield SourceFile(path, entry.stat(follow_symlinks=False).st_size)
+            else:
+                raise SpecSourceRefusedError(where, f"{path} is no file")
 
     def _read(self, file: SourceFile) -> bytes:
         """Read a file that is still what it was when it was listed."""

@@ -18,7 +18,7 @@ from retrieval.errors import DataError, NotExtractedError
 from retrieval.evidence import Granularity
 from retrieval.official.chunks import ChunkSizes, official_chunks
 from retrieval.official.limits import folders
-from retrieval.official.metadata import Chunking, Extraction, SpecRecord, read_metadata
+from retrieval.official.metadata import Extraction, SpecRecord, read_metadata
 from retrieval.official.origin import Origin, permalink
 from retrieval.official.pages import READER_ID, Page
 from retrieval.versions import SpecVersion
@@ -51,9 +51,14 @@ class OfficialText:
 
         Raises:
             UnreadablePageError: one does not parse.
-            DataError: a file is gone.
+            DataError: the files are not those that were extracted.
 
         """
+        if text_digest(self.origin, self.directory) != self.digest:
+            raise DataError(
+                f"the official text in {self.directory} is not what was extracted; run "
+                f"`mcp-fact-check specs extract --version {self.version}` again"
+            )
         return tuple(read_pages(self.directory, self.version))
 
     def chunks(self, granularity: Granularity) -> list[Chunk]:
@@ -75,7 +80,7 @@ def current_text(data_dir: Path, version: SpecVersion) -> OfficialText | None:
 
     """
     record = read_metadata(data_dir).specs.get(version)
-    return text_of(data_dir, version, record, record.chunks) if record else None
+    return text_of(data_dir, version, record, sizes_of(record)) if record else None
 
 
 def require_record(data_dir: Path, version: SpecVersion) -> SpecRecord:
@@ -95,20 +100,33 @@ def text_of(
     data_dir: Path,
     version: SpecVersion,
     extraction: Extraction,
-    chunks: dict[Granularity, Chunking] | None = None,
+    sizes: dict[Granularity, ChunkSizes] | None = None,
 ) -> OfficialText:
-    """Return the text of an extraction, cut as `chunks` says or by default."""
-    sizes: dict[Granularity, ChunkSizes] = {
-        kind: ChunkSizes(chunks[kind].size, chunks[kind].overlap) if chunks else default_sizes(kind)
-        for kind in GRANULARITIES
-    }
+    """Return the text of an extraction, cut into chunks of these sizes or as usual."""
     directory = data_dir / FOLDER / extraction.directory
-    return OfficialText(version, directory, extraction.digest, extraction.origin, sizes)
+    cut = sizes or sizes_of(None)
+    return OfficialText(version, directory, extraction.digest, extraction.origin, cut)
+
+
+def sizes_of(record: SpecRecord | None) -> dict[Granularity, ChunkSizes]:
+    """Return how the chunks of a version are cut: as was last asked for, or as usual."""
+    if record is None:
+        return {kind: default_sizes(kind) for kind in GRANULARITIES}
+    return {kind: ChunkSizes(cut.size, cut.overlap) for kind, cut in record.chunks.items()}
 
 
 def default_sizes(granularity: Granularity) -> ChunkSizes:
     """Return how chunks are cut where nobody asked for anything else."""
     return ChunkSizes(SIZES[granularity], OVERLAP if granularity == "fine" else 0)
+
+
+def text_digest(origin: Origin, folder: Path) -> str:
+    """Return the hash of a text: of where it is from, and of its files."""
+    digest = hashlib.sha256(f"{origin.repository}\0{origin.commit}\0".encode())
+    for file in sorted(file for file in folder.rglob("*") if file.is_file()):
+        content = hashlib.sha256(file.read_bytes()).hexdigest()
+        digest.update(f"{file.relative_to(folder).as_posix()}\0{content}\0".encode())
+    return digest.hexdigest()
 
 
 def read_pages(root: Path, version: SpecVersion) -> Iterator[Page]:

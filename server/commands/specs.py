@@ -27,7 +27,6 @@ specs = typer.Typer(
 _INTERRUPTED: Final = 130
 """The exit code of a command that Ctrl-C ended, as shells have it."""
 
-_SIZE_LIMITS: Final = {"fine": (80, 1_000), "regular": (200, 4_000)}
 _MOST_SHOWN: Final = 40
 
 Version = Annotated[
@@ -102,7 +101,6 @@ def rechunk(
     usual = default_sizes(kind)
     wanted = usual.size if size is None else size
     repeated = min(usual.overlap, wanted // 2) if overlap is None else overlap
-    _check_sizes(kind, wanted, repeated)
     (resolved,) = _versions(version, every=False)
     chunking = cut_anew(read_settings().data_dir, resolved, kind, wanted, repeated)
     if as_json:
@@ -223,16 +221,6 @@ def _strategy(name: str) -> Granularity:
     if name == "fine" or name == "regular":
         return name
     raise LimitError("strategy", "fine or regular", repr(name))
-
-
-def _check_sizes(kind: Granularity, size: int, overlap: int) -> None:
-    from retrieval.errors import LimitError  # noqa: PLC0415
-
-    least, most = _SIZE_LIMITS[kind]
-    if not least <= size <= most:
-        raise LimitError("size", f"from {least} to {most} for {kind} chunks", str(size))
-    if not 0 <= overlap <= size // 2:
-        raise LimitError("overlap", f"from 0 to half of the size, {size // 2}", str(overlap))
 
 
 def _extracted_line(version: SpecVersion, record: SpecRecord | None, changed: bool) -> str:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from retrieval.catalogue import load_catalogue
@@ -26,6 +26,7 @@ from retrieval.official.store import OfficialText, current_text
 from retrieval.open_store import CurrentStore, Target, open_store
 from retrieval.search import VectorSearch
 from retrieval.settings import Settings
+from retrieval.store import MemoryStore
 from tests.retrieval.conftest import UseCatalogue
 from tests.retrieval.small import WordEmbedder, requirement_row
 from tests.support.spec_source import TOOLS, VERSION, Repository, write_source
@@ -174,11 +175,13 @@ def test_an_index_is_looked_for_only_when_there_may_be_another() -> None:
         asked.append("target")
         return Target("one", open_it)
 
-    def open_it() -> Callable[..., None]:  # pyright: ignore
+    def open_it() -> ClosableStore:
         asked.append("open")
-        return FakeStore()  # pyright: ignore
+        return memory
 
-    store = CurrentStore(lambda: stamps[0], target)  # pyright: ignore[reportArgumentType]
+    memory = ClosableStore()
+    memory.add("c", [], np.empty((0, 2), dtype=np.float32))
+    store = CurrentStore(lambda: stamps[0], target)
     store.count("c")
     store.count("c")
     assert asked == ["target", "open"]
@@ -187,9 +190,9 @@ def test_an_index_is_looked_for_only_when_there_may_be_another() -> None:
     assert asked == ["target", "open", "target"], "the same index is not opened again"
 
 
-class FakeStore:
-    def count(self, collection: str) -> int:
-        return len(collection)
+class ClosableStore(MemoryStore):
+    def close(self) -> None:
+        """Have nothing to let go of."""
 
 
 def test_with_what_a_text_was_embedded_is_recorded(world: World) -> None:

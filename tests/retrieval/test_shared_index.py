@@ -32,11 +32,12 @@ def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
 
 
 @pytest.fixture
-def server(port: int) -> ChromaServer:
+def server(port: int) -> Iterator[ChromaServer]:
     opened = ChromaServer("127.0.0.1", port)
     for name in opened.collections():
         opened.remove(name)
-    return opened
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(autouse=True)
@@ -146,6 +147,7 @@ def test_two_machines_that_build_at_once_end_with_one_whole_index(
 
         own = ChromaServer("127.0.0.1", port)
         results.append(found(opened(own, tmp_path / name, text, meet), "Lamps are red."))
+        own.close()
 
     threads = [Thread(target=build, args=(name,)) for name in ("one", "other")]
     for thread in threads:
@@ -174,6 +176,7 @@ def test_search_goes_to_the_server_that_the_settings_name(
     settings = Settings(data_dir=data_dir, chroma_host="127.0.0.1", chroma_port=port)
     store = open_store(settings, VERSION, WordEmbedder())
     assert store.has(collection_name(VERSION, OFFICIAL["fine"]))
+    store.close()
     assert not (data_dir / "indexes").exists()
     assert len(server.collections()) == 6
 

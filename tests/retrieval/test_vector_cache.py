@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -67,7 +66,11 @@ def test_an_embedding_that_is_interrupted_goes_on_where_it_stopped(file: Path) -
 def test_progress_is_told_to_the_end(file: Path) -> None:
     CachedEmbedder(WordEmbedder(), file).embed(TEXTS[:20])
     told: list[tuple[int, int]] = []
-    CachedEmbedder(WordEmbedder(), file).embed(TEXTS, lambda *done: told.append(done))
+
+    def tell(done: int, total: int) -> None:
+        told.append((done, total))
+
+    CachedEmbedder(WordEmbedder(), file).embed(TEXTS, tell)
     assert told == [(84, 150), (148, 150), (150, 150)]
 
 
@@ -91,9 +94,8 @@ def test_a_file_that_cannot_be_used_is_told_and_everything_is_embedded(
 
 
 def test_an_embedder_that_fails_is_not_taken_for_a_damaged_file(file: Path) -> None:
-    class Broken(WordEmbedder):
-        def embed(self, texts: Sequence[str], progress: object = None) -> np.ndarray:  # pyright: ignore
-            raise ConnectionError("gone")
+    def fail() -> None:
+        raise ConnectionError("gone")
 
     with pytest.raises(ConnectionError):
-        CachedEmbedder(Broken(), file).embed(["a"])
+        CachedEmbedder(WordEmbedder(before_each=fail), file).embed(["a"])

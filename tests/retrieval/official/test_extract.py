@@ -18,6 +18,7 @@ from retrieval.errors import (
     BusyError,
     DataError,
     InputError,
+    LimitError,
     NotExtractedError,
     SpecSourceRefusedError,
     UnreadablePageError,
@@ -198,7 +199,7 @@ def test_ctrl_c_while_files_are_taken_changes_nothing(
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(extracting_module, "_digest", interrupted)
+    monkeypatch.setattr(extracting_module, "text_digest", interrupted)
     with pytest.raises(KeyboardInterrupt):
         taken(data_dir, folder)
     assert state(data_dir) == before
@@ -310,6 +311,47 @@ def test_chunks_can_be_cut_otherwise_and_another_index_is_wanted_then(
     assert chunking.count == len(after.chunks("fine")) > len(before.chunks("fine"))
     recorded = read_metadata(data_dir).specs[VERSION].chunks["fine"]
     assert (recorded.size, recorded.overlap, recorded.count) == (80, 0, chunking.count)
+
+
+def test_a_new_text_is_cut_as_the_one_before_was(data_dir: Path, folder: Path) -> None:
+    taken(data_dir, folder)
+    rechunk(data_dir, VERSION, "fine", 90, 10)
+    (folder / TOOLS_FILE).write_text("New.", encoding="utf-8")
+    (done,) = taken(data_dir, folder)
+    assert done.record is not None
+    assert (done.record.chunks["fine"].size, done.record.chunks["fine"].overlap) == (90, 10)
+
+
+def test_files_that_somebody_changed_are_never_quoted(data_dir: Path, folder: Path) -> None:
+    taken(data_dir, folder)
+    text = current_text(data_dir, VERSION)
+    assert text is not None
+    with (text.directory / TOOLS_FILE).open("a", encoding="utf-8") as file:
+        file.write("\nLamps MUST be free.\n")
+    with pytest.raises(DataError, match=f"not what was extracted; .* --version {VERSION}` again"):
+        text.chunks("fine")
+    taken(data_dir, folder)
+    mended = current_text(data_dir, VERSION)
+    assert mended is not None
+    assert mended.directory == text.directory
+    assert not any("free" in chunk.text for chunk in mended.chunks("fine"))
+
+
+def test_a_version_of_which_a_source_has_the_schema_alone_is_not_there(
+    data_dir: Path, folder: Path
+) -> None:
+    shutil.rmtree(folder / "docs/specification" / VERSION)
+    with pytest.raises(InputError, match=f"no docs/specification/{VERSION}"):
+        taken(data_dir, folder)
+
+
+@pytest.mark.parametrize(("size", "overlap"), [(79, 0), (1_001, 0), (230, -1), (230, 116)])
+def test_sizes_that_are_no_use_are_refused(
+    data_dir: Path, folder: Path, size: int, overlap: int
+) -> None:
+    taken(data_dir, folder)
+    with pytest.raises(LimitError):
+        rechunk(data_dir, VERSION, "fine", size, overlap)
 
 
 def test_nothing_can_be_cut_where_nothing_is_extracted(data_dir: Path) -> None:

@@ -14,7 +14,7 @@ from retrieval.errors import (
     SpecSourceRefusedError,
     UnknownRefError,
 )
-from retrieval.official import limits
+from retrieval.official import git, limits
 from retrieval.official.source import open_source, upstream_commit
 from retrieval.versions import SpecVersion
 from tests.support.spec_source import PAGES, Repository, write_source
@@ -276,6 +276,15 @@ def test_too_many_bytes_are_refused(
 ) -> None:
     monkeypatch.setattr(limits, name, 600)
     assert what in refused(offered(either), work)
+
+
+@pytest.mark.parametrize("name", ["MAX_PRINTED", "MAX_FETCHED"])
+def test_a_repository_that_sends_too_much_is_refused(
+    repository: Repository, work: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(git, name, 20)
+    with pytest.raises(SpecSourceRefusedError, match="it sends more than 20 bytes"):
+        open_source(repository.address, None, work)
 
 
 def test_a_folder_that_is_too_deep_is_refused(either: Path, work: Path) -> None:
