@@ -14,6 +14,7 @@ from langgraph.graph import StateGraph
 from graphs.check_claims import build_check_claims
 from graphs.compare_versions import build_compare_versions
 from graphs.list_versions import build_list_versions
+from graphs.migrate_content import build_migrate_content
 from graphs.quick_claim import build_quick_claim
 from graphs.search_spec import build_search_spec
 from graphs.services import Services
@@ -58,6 +59,12 @@ GRAPHS: Final = (
         "verify_claims",
         "The steps of `verify_claim` for all claims of a batch: searched together, judged at once.",
         build_verify_claims,
+    ),
+    Drawn(
+        "migrate_content",
+        "Moves a text from one version to another. After each step the run stops at a decision: "
+        "approve, revise, edit, skip, go back, stop.",
+        build_migrate_content,
     ),
     Drawn(
         "search_spec",

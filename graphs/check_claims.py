@@ -1,9 +1,14 @@
 """Graph: check a whole document.
 
-read_document -> split_content -> extract_claims -> leave_out_ignored -> group_claims
--> for each batch of claims: verify_claims -> collect_verdicts -> find_missing_practices
--> analyse_modal_verbs -> propose_corrections -> for each batch of them: verify_corrections
+read_document -> split_content -> extract_claims -> review_claims -> leave_out_ignored
+-> group_claims
+-> for each batch of claims: verify_claims -> find_open_claims
+-> collect_verdicts -> find_missing_practices -> analyse_modal_verbs
+-> propose_corrections -> for each batch of them: verify_corrections
 -> correct_content -> write_report
+
+Where claims wait for the caller's judgement: write_report -> await_judgements -> take_judgements
+-> collect_verdicts, and on from there.
 
 verify_claims and verify_corrections are the same subgraph: a correction is judged as a claim is.
 """
@@ -18,6 +23,7 @@ from langgraph.graph import END, START, StateGraph
 from langgraph.types import Send
 from typing_extensions import TypedDict
 
+from graphs.judgements import JudgementState, await_judgements, find_open, take
 from graphs.services import Services
 from graphs.verify_claims import build_verify_claims
 from nodes.analyse_modal_verbs import analyse_modal_verbs
@@ -40,6 +46,7 @@ from nodes.group_claims import group_claims
 from nodes.leave_out_ignored import leave_out_ignored
 from nodes.propose_corrections import propose_corrections
 from nodes.read_document import read_document
+from nodes.review_claims import review_claims
 from nodes.split_content import split_content
 from nodes.write_report import write_report
 from retrieval.versions import SpecVersion
@@ -74,7 +81,7 @@ class CheckOutput(TypedDict):
     summary: Annotated[Summary, "Counts, confidence, issues and suggestions."]
 
 
-class CheckState(CheckInput, CheckOutput):
+class CheckState(CheckInput, CheckOutput, JudgementState):
     """The state between the nodes."""
 
     check_id: Annotated[str, "Whose budget the judge spends."]
@@ -102,9 +109,11 @@ def build_check_claims(services: Services) -> Builder:
     builder.add_node("read_document", read_document)
     builder.add_node("split_content", split_content)
     builder.add_node("extract_claims", partial(extract_claims, catalogue=catalogue))
+    builder.add_node("review_claims", partial(review_claims, models=services.model))
     builder.add_node("leave_out_ignored", leave_out_ignored)
     builder.add_node("group_claims", group_claims)
     builder.add_node("verify_claims", verify)
+    builder.add_node("find_open_claims", find_open(services))
     builder.add_node("collect_verdicts", collect_verdicts)
     builder.add_node("find_missing_practices", partial(find_missing_practices, catalogue=catalogue))
     builder.add_node("analyse_modal_verbs", partial(analyse_modal_verbs, catalogue=catalogue))
@@ -112,6 +121,8 @@ def build_check_claims(services: Services) -> Builder:
     builder.add_node("verify_corrections", verify)
     builder.add_node("correct_content", correct_content)
     builder.add_node("write_report", write_report)
+    builder.add_node("await_judgements", await_judgements)
+    builder.add_node("take_judgements", take(services))
     _add_edges(builder)
     return builder
 
@@ -120,12 +131,14 @@ def _add_edges(builder: Builder) -> None:
     builder.add_edge(START, "read_document")
     builder.add_edge("read_document", "split_content")
     builder.add_edge("split_content", "extract_claims")
-    builder.add_edge("extract_claims", "leave_out_ignored")
+    builder.add_edge("extract_claims", "review_claims")
+    builder.add_edge("review_claims", "leave_out_ignored")
     builder.add_edge("leave_out_ignored", "group_claims")
     builder.add_conditional_edges(
-        "group_claims", send_claims, ["verify_claims", "collect_verdicts"]
+        "group_claims", send_claims, ["verify_claims", "find_open_claims"]
     )
-    builder.add_edge("verify_claims", "collect_verdicts")
+    builder.add_edge("verify_claims", "find_open_claims")
+    builder.add_edge("find_open_claims", "collect_verdicts")
     builder.add_edge("collect_verdicts", "find_missing_practices")
     builder.add_edge("find_missing_practices", "analyse_modal_verbs")
     builder.add_edge("analyse_modal_verbs", "propose_corrections")
@@ -134,12 +147,19 @@ def _add_edges(builder: Builder) -> None:
     )
     builder.add_edge("verify_corrections", "correct_content")
     builder.add_edge("correct_content", "write_report")
-    builder.add_edge("write_report", END)
+    builder.add_conditional_edges("write_report", wait_or_end, ["await_judgements", END])
+    builder.add_edge("await_judgements", "take_judgements")
+    builder.add_edge("take_judgements", "collect_verdicts")
 
 
-def send_claims(state: CheckState) -> list[Send] | Literal["collect_verdicts"]:
+def wait_or_end(state: CheckState) -> Literal["await_judgements", "__end__"]:
+    """Router: wait while claims are open for the caller."""
+    return "await_judgements" if state.get("open") else "__end__"
+
+
+def send_claims(state: CheckState) -> list[Send] | Literal["find_open_claims"]:
     """Router: send each batch of claims on its own way; without any, go on."""
-    return _sent("verify_claims", state["batches"]) or "collect_verdicts"
+    return _sent("verify_claims", state["batches"]) or "find_open_claims"
 
 
 def send_corrections(state: CheckState) -> list[Send] | Literal["correct_content"]:

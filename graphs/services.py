@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 from functools import cached_property
+from threading import Lock
 
 from nodes.context import JudgeChoice
 from nodes.judging.answer_cache import AnswerCache
 from nodes.judging.budget import Budgets
 from nodes.judging.chat import StructuredChat
 from nodes.judging.llm import LLMJudge
+from nodes.judging.llm_citations import LLMCitationJudge
 from nodes.judging.local import LocalJudge
-from nodes.judging.port import Judge
+from nodes.judging.port import CitationJudge, Judge
+from nodes.judging.prose.judge import ProseJudge
 from retrieval.catalogue import Catalogue, load_catalogue
 from retrieval.contrast import contrast_wordings
 from retrieval.embeddings import Embedder, MiniLMEmbedder, make_embedder
 from retrieval.index import BuildProgress
 from retrieval.open_store import open_store
 from retrieval.search import EvidenceSearch, VectorSearch
-from retrieval.settings import Settings, read_settings, require_openai_key
+from retrieval.settings import (
+    Settings,
+    SourceSettings,
+    read_settings,
+    read_source_settings,
+    require_openai_key,
+)
+from retrieval.sources.reader import Sources
+from retrieval.sources.registry import open_sources
 
 
 class Services:
@@ -32,10 +43,13 @@ class Services:
         settings: Settings | None = None,
         progress: BuildProgress | None = None,
         search: EvidenceSearch | None = None,
+        sources: SourceSettings | Sources | None = None,
     ) -> None:
         self._given_settings = settings
         self._progress = progress
         self._given_search = search
+        self._sources = sources
+        self._opening = Lock()
 
     @cached_property
     def settings(self) -> Settings:
@@ -64,11 +78,32 @@ class Services:
         return make_embedder(self.settings)
 
     @cached_property
-    def _local_judge(self) -> LocalJudge:
+    def _minilm(self) -> MiniLMEmbedder:
         # Sharing the model of the search, where it is the local one, spares half of its work.
         embedder = self._embedder
-        base = embedder if isinstance(embedder, MiniLMEmbedder) else MiniLMEmbedder()
-        return LocalJudge(self.catalogue, contrast_wordings(self.catalogue, base))
+        return embedder if isinstance(embedder, MiniLMEmbedder) else MiniLMEmbedder()
+
+    @cached_property
+    def _local_judge(self) -> LocalJudge:
+        return LocalJudge(self.catalogue, contrast_wordings(self.catalogue, self._minilm))
+
+    @cached_property
+    def _prose_judge(self) -> ProseJudge:
+        return ProseJudge(self._minilm)
+
+    def open_sources(self) -> Sources:
+        """Return the back end that citations are looked up in, opened when it is first asked for.
+
+        Raises:
+            SourceConfigurationError: there is no such back end, or it is not set up.
+
+        """
+        with self._opening:
+            given = self._sources
+            if not isinstance(given, Sources):
+                given = given or read_source_settings(data_dir=self.settings.data_dir)
+                self._sources = given = open_sources(given)
+            return given
 
     @cached_property
     def _chat(self) -> StructuredChat:
@@ -92,6 +127,18 @@ class Services:
             return self._local_judge
         fallback = self._local_judge if self.settings.llm_fallback else None
         return LLMJudge(self.settings, fallback, model)
+
+    def citation_judge(self, choice: JudgeChoice = "settings") -> CitationJudge:
+        """Return the judge of citations that a run asks for.
+
+        Raises:
+            ConfigurationError: the LLM judge was asked for and there is no key.
+
+        """
+        model = self.model(choice)
+        if model is None:
+            return self._prose_judge
+        return LLMCitationJudge(model, self._prose_judge if self.settings.llm_fallback else None)
 
     def model(
         self, choice: JudgeChoice = "settings", check_id: str | None = None

@@ -116,14 +116,23 @@ class Sessions:
                 another form.
 
         """
+        session = await self.find(handle, kind)
+        if session.state_format != STATE_FORMATS[kind]:
+            raise OutdatedSessionError(handle, session.state_format, STATE_FORMATS[kind])
+        return session
+
+    async def find(self, handle: str, kind: SessionKind) -> Session:
+        """Return a session whatever release made it: it can at least be deleted.
+
+        Raises:
+            UnknownSessionError: there is none of that kind, or it has expired.
+
+        """
         wanted = _plain(handle)
         found = await self._read("WHERE handle = ? AND kind = ?", wanted, kind) if wanted else []
         if not found or found[0].expires_at <= time.time():
             raise UnknownSessionError(handle, kind)
-        session = found[0]
-        if session.state_format != STATE_FORMATS[kind]:
-            raise OutdatedSessionError(handle, session.state_format, STATE_FORMATS[kind])
-        return session
+        return found[0]
 
     async def listed(self, kind: SessionKind) -> list[Session]:
         """Return the sessions of a kind that have not expired, the last used first."""
@@ -143,13 +152,7 @@ class Sessions:
             UnknownSessionError: it was deleted meanwhile.
 
         """
-        self._locks.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(self._locks / f"{session.handle}.lock", thread_local=False)
-        try:
-            lock.acquire(blocking=False)
-        except Timeout as error:
-            raise SessionConflictError(session.handle) from error
-        try:
+        async with self._held(session):
             await self.get(session.handle, session.kind)
             yield
             now = time.time()
@@ -159,6 +162,17 @@ class Sessions:
                 now + self._lifetime,
                 session.handle,
             )
+
+    @asynccontextmanager
+    async def _held(self, session: Session) -> AsyncGenerator[None]:
+        self._locks.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self._locks / f"{session.handle}.lock", thread_local=False)
+        try:
+            lock.acquire(blocking=False)
+        except Timeout as error:
+            raise SessionConflictError(session.handle) from error
+        try:
+            yield
         finally:
             lock.release()
 
@@ -169,7 +183,7 @@ class Sessions:
             SessionConflictError: somebody is at it.
 
         """
-        async with self.alone(session):
+        async with self._held(session):
             await self._erase([session.handle])
 
     async def remove_expired(self) -> int:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from graphs.check_claims import build_check_claims
 from graphs.compare_versions import build_compare_versions
 from graphs.list_versions import build_list_versions
+from graphs.migrate_content import build_migrate_content
 from graphs.quick_claim import build_quick_claim
 from graphs.search_spec import build_search_spec
 from graphs.services import Services
@@ -47,6 +48,12 @@ def verify_claims() -> Graph:
 def check_claims() -> Graph:
     """Check a whole document, with the report as text."""
     return build_check_claims(_services()).compile(name="check_claims")
+
+
+@cache
+def migrate_content() -> Graph:
+    """Move a text from one version to another, with a decision after each step."""
+    return build_migrate_content(_services()).compile(name="migrate_content")
 
 
 @cache

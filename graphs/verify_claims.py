@@ -25,11 +25,11 @@ from nodes.decompose_claims import decompose_claims
 from nodes.judge_together import judge_together
 from nodes.retrieve_together import retrieve_together
 from nodes.rewrite_queries import rewrite_queries
-from nodes.turns import Turns
+from nodes.turns import Places
 
-_SEARCHES_AT_ONCE: Final = 2
-"""Batches that are searched for at a time: an embedding takes all cores, and others are judged
-meanwhile."""
+_BATCHES_AT_ONCE: Final = 3
+"""Batches of a check that are searched for or judged at a time: one is searched for while another
+is judged, and a judge that asks a model has enough to ask."""
 
 
 class BatchInput(TypedDict):
@@ -62,11 +62,11 @@ def build_verify_claims(services: Services) -> Builder:
     )
     builder.add_node("decompose_claims", decompose_claims)
     builder.add_node("rewrite_queries", each_part(rewrite_queries))
+    places = Places(_BATCHES_AT_ONCE)
     builder.add_node(
-        "retrieve_evidence",
-        partial(retrieve_together, search=services.search, turns=Turns(_SEARCHES_AT_ONCE)),
+        "retrieve_evidence", partial(retrieve_together, search=services.search, places=places)
     )
-    builder.add_node("judge_claims", partial(judge_together, judges=services.judge, turns=Turns(1)))
+    builder.add_node("judge_claims", partial(judge_together, judges=services.judge, places=places))
     builder.add_node(
         "check_modal_verbs", each_part(partial(check_modal_verbs, catalogue=services.catalogue))
     )

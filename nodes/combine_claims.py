@@ -57,12 +57,12 @@ def _combined(statement: Statement, parts: Sequence[JudgedPart]) -> Verdict:
         {
             "claim": statement["claim"],
             "spec_version": statement["spec_version"],
-            "subverdicts": [_with_less_evidence(part) for part in parts],
+            "subverdicts": [with_less_evidence(part) for part in parts],
         }
     )["verdict"]
 
 
-def _with_less_evidence(part: JudgedPart) -> SubclaimVerdict:
+def with_less_evidence(part: JudgedPart) -> SubclaimVerdict:
     """Return a part with the evidence that it cites or names and the nearest of the rest.
 
     One passage is of the official text, where that is there.

@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 from pydantic import Field
 from pydantic.dataclasses import dataclass
 
-JudgeChoice = Literal["settings", "local", "llm"]
+JudgeChoice = Literal["settings", "local", "llm", "caller"]
+"""`caller`: the local judge, and what it leaves open waits for the caller's own answers."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from nodes.batches import FoundPart, JudgedPart
 from nodes.context import JudgeChoice, RunContext
 from nodes.judging.port import Judge
-from nodes.turns import Turns
+from nodes.turns import Places
 
 
 class Input(TypedDict):
@@ -32,9 +32,9 @@ async def judge_together(
     runtime: Runtime[RunContext],
     *,
     judges: Callable[[JudgeChoice, str], Judge],
-    turns: Turns,
+    places: Places,
 ) -> Update:
-    """Return the parts with their judgements.
+    """Return the parts with their judgements, and leave the place of the batch.
 
     A judge that asks a model bounds by itself how many requests are under way.
 
@@ -45,13 +45,12 @@ async def judge_together(
     judge = judges((runtime.context or RunContext()).judge, state["check_id"])
 
     async def judged(part: FoundPart) -> JudgedPart:
-        # A judge that only computes holds the event loop. They begin one after the other, so that
-        # what else waits for the loop, such as a cancellation, has its turn in between.
-        async with turns.take():
-            await asyncio.sleep(0)
         judgement = await judge.judge(
             part["subclaim"], part["spec_version"], part["evidence"], part["beliefs"]
         )
         return JudgedPart(**part, judgement=judgement)
 
-    return Update(parts=await asyncio.gather(*map(judged, state["parts"])))
+    try:
+        return Update(parts=await asyncio.gather(*map(judged, state["parts"])))
+    finally:
+        places.leave(state["check_id"])

@@ -11,7 +11,7 @@ from typing_extensions import TypedDict
 from nodes.batches import AskedPart, FoundPart
 from nodes.context import RunContext
 from nodes.retrieve_evidence import gather_many
-from nodes.turns import Turns
+from nodes.turns import Places
 from retrieval.search import EvidenceSearch
 from retrieval.versions import VERSIONS
 
@@ -19,6 +19,7 @@ from retrieval.versions import VERSIONS
 class Input(TypedDict):
     """What the node reads."""
 
+    check_id: str
     parts: list[AskedPart]
 
 
@@ -29,12 +30,24 @@ class Update(TypedDict):
 
 
 async def retrieve_together(
-    state: Input, runtime: Runtime[RunContext], *, search: EvidenceSearch, turns: Turns
+    state: Input,
+    runtime: Runtime[RunContext],
+    *,
+    search: EvidenceSearch,
+    places: Places,
 ) -> Update:
-    """Return the parts with what was found for each, as `retrieve_evidence` finds it for one."""
+    """Return the parts with what was found for each, as `retrieve_evidence` finds it for one.
+
+    It fills a place that `judge_together` leaves: what the embedder has at hand of the batches that
+    were searched for last would else be gone when they are judged.
+    """
     knobs = runtime.context or RunContext()
-    async with turns.take():
+    await places.fill(state["check_id"])
+    try:
         return Update(parts=await asyncio.to_thread(_found, state["parts"], search, knobs))
+    except BaseException:
+        places.leave(state["check_id"])
+        raise
 
 
 def _found(

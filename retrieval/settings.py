@@ -91,6 +91,11 @@ class Settings(BaseSettings):
     llm_budget_seconds: Annotated[float, Field(ge=0)] = Field(
         default=600.0, description="Seconds for which the check of one document may ask an LLM."
     )
+    sampling_budget_calls: Annotated[int, Field(ge=0, le=9)] = Field(
+        default=8,
+        description="Requests by which one check may ask the client's own model (`sampling`); "
+        "clients stop after ten rounds.",
+    )
     chroma_host: Annotated[str, Field(pattern=r"^[\w.:\[\]-]+$")] | None = Field(
         default=None,
         validation_alias=AliasChoices("CHROMA_HOST", "chroma_host"),

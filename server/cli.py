@@ -17,6 +17,7 @@ from server.commands.check import check
 from server.commands.claim import claim
 from server.commands.common import Exit
 from server.commands.compare import compare
+from server.commands.migrate import migrate
 from server.commands.requirements import requirements
 from server.commands.search import search
 from server.commands.serve import serve
@@ -62,6 +63,7 @@ app = typer.Typer(
 _COMMANDS: Final = (claim, check, search, versions, requirements, compare, serve)
 for command in _COMMANDS:
     app.command()(command)
+app.add_typer(migrate, name="migrate")
 app.add_typer(sources, name="sources")
 app.add_typer(specs, name="specs")
 

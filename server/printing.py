@@ -116,6 +116,19 @@ def requirements_out(items: Sequence[Mapping[str, Any]], total: int) -> None:
     _STDERR.print(f"{len(items)} of {total} entries")
 
 
+def ask_decision(choices: Sequence[str]) -> dict[str, str] | None:
+    """Ask in a terminal what to decide; None where the input ends."""
+    shown = ", ".join(choice for choice in choices if choice != "edit")
+    try:
+        words = _STDERR.input(f"Decide ({shown}; revise TEXT, back STEP; empty: later): ")
+    except (EOFError, KeyboardInterrupt):
+        return None
+    kind, _, rest = words.strip().partition(" ")
+    if not kind:
+        return None
+    return {"decision": kind, "to" if kind == "back" else "feedback": rest.strip()}
+
+
 @contextmanager
 def progress() -> Generator[BuildProgress]:
     """Give a callback that shows a progress bar on stderr once there is something to show."""
@@ -125,6 +138,8 @@ def progress() -> Generator[BuildProgress]:
     tasks: dict[str, TaskID] = {}
 
     def report(what: str, done: int, total: int) -> None:
+        if not _STDERR.is_terminal:
+            return  # a bar would leave an empty line in a log
         if what not in tasks:
             bar.start()
             tasks[what] = bar.add_task(what, total=total)
@@ -133,7 +148,8 @@ def progress() -> Generator[BuildProgress]:
     try:
         yield report
     finally:
-        bar.stop()
+        if tasks:
+            bar.stop()
 
 
 def _printable(text: str) -> str:

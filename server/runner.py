@@ -20,11 +20,14 @@ if TYPE_CHECKING:
     from graphs.check_claims import CheckState
     from graphs.compare_versions import ComparisonState
     from graphs.list_versions import VersionsState
+    from graphs.migrations import Migrations
+    from graphs.open_reports import OpenReport, OpenReports, ReportKind
     from graphs.quick_claim import QuickClaimState
     from graphs.search_spec import SearchState
     from graphs.services import Services
     from nodes.context import JudgeChoice
     from retrieval.index import BuildProgress
+    from server.tools.common import JudgeName
 
     Graph = CompiledStateGraph[Any, Any, Any, Any]
     PiecesDone = Callable[[int, int], Awaitable[None]]
@@ -40,6 +43,8 @@ class Runner:
         self._progress = progress
         self._lock = Lock()
         self._compiled: dict[str, Graph] = {}
+        self._migrations: Migrations | None = None
+        self._reports: OpenReports | None = None
 
     @cached_property
     def services(self) -> Services:
@@ -72,6 +77,7 @@ class Runner:
         state = await graph.ainvoke(
             {"claim": claim, "version_name": version},
             context=RunContext(judge=judge),
+            output_keys=_all_keys(graph),
         )
         return cast("QuickClaimState", state)
 
@@ -102,6 +108,7 @@ class Runner:
             {"content": content, "version_name": version, "use_chunking": use_chunking},
             context=RunContext(judge=judge),
             stream_mode=["updates", "values"],
+            output_keys=_all_keys(graph),
         )
         async for mode, chunk in cast("AsyncIterator[tuple[str, dict[str, Any]]]", stream):
             if mode == "values":
@@ -152,6 +159,61 @@ class Runner:
         graph = await self._graph("list_versions")
         return cast("VersionsState", await graph.ainvoke({}))
 
+    async def migrations(self) -> Migrations:
+        """Return the migration sessions of the data directory; see `graphs.migrations`."""
+        from anyio.to_thread import run_sync  # noqa: PLC0415
+
+        return await run_sync(self._open_migrations)
+
+    def _open_migrations(self) -> Migrations:
+        from graphs.migrations import Migrations  # noqa: PLC0415
+
+        with self._lock:
+            if self._migrations is None:
+                self._migrations = Migrations(self.services)
+            return self._migrations
+
+    def judge_of(self, judge: JudgeName, *, by_caller: bool) -> JudgeChoice:
+        """Return who judges over MCP; `by_caller`: whether `auto` may leave it to the caller.
+
+        Without a key and without a setting, whoever calls: a caller is a language model already,
+        and what the local judge leaves open would else stay so.
+        """
+        if judge == "sampling":
+            return "caller"  # the client's model answers in its place
+        if judge != "auto":
+            return judge
+        settings = self.services.settings
+        keyless = settings.judge == "auto" and settings.openai_api_key is None
+        return "caller" if by_caller and keyless else "settings"
+
+    async def kept(self, kind: ReportKind, state: CheckState | QuickClaimState) -> OpenReport:
+        """Keep a report in which claims wait for the caller; without a handle where none do.
+
+        Raises:
+            DataError: nothing can be kept in the data directory.
+
+        """
+        if not state.get("open"):
+            from graphs.open_reports import OpenReport  # noqa: PLC0415
+
+            return OpenReport("", kind, dict(state))
+        return await (await self.open_reports()).keep(kind, state)
+
+    async def open_reports(self) -> OpenReports:
+        """Return the reports that wait for the caller; see `graphs.open_reports`."""
+        from anyio.to_thread import run_sync  # noqa: PLC0415
+
+        return await run_sync(self._open_reports)
+
+    def _open_reports(self) -> OpenReports:
+        from graphs.open_reports import OpenReports  # noqa: PLC0415
+
+        with self._lock:
+            if self._reports is None:
+                self._reports = OpenReports(self.services)
+            return self._reports
+
     async def _graph(self, name: str) -> Graph:
         if name not in self._compiled:
             from anyio.to_thread import run_sync  # noqa: PLC0415
@@ -163,6 +225,12 @@ class Runner:
         with self._lock:
             if name not in self._compiled:
                 self._compiled[name] = _builders()[name](self.services).compile(name=name)
+
+
+def _all_keys(graph: Graph) -> list[str]:
+    """Return every key of the state: a report that waits is kept with all of it."""
+    keys = graph.stream_channels_asis
+    return [keys] if isinstance(keys, str) else list(keys)
 
 
 def _builders() -> dict[str, Callable[[Services], Any]]:

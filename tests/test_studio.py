@@ -56,6 +56,8 @@ def test_all_graphs_are_offered_with_schemas_of_what_goes_in_and_comes_out(studi
     assert given == {
         "verify_claim": ["claim", "spec_version"],
         "quick_claim": ["claim", "version_name"],
+        "verify_claims": ["check_id", "piece", "statements"],
+        "check_claims": ["content", "use_chunking", "version_name"],
         "search_spec": ["query", "top_k", "version_name"],
         "list_versions": [],
     }
@@ -65,7 +67,7 @@ def test_all_graphs_are_offered_with_schemas_of_what_goes_in_and_comes_out(studi
 def test_the_knobs_of_a_run_are_offered_with_their_bounds(studio: Studio) -> None:
     schema = studio.client.assistants.get_schemas(ids(studio)["quick_claim"])["context_schema"]
     assert schema is not None
-    assert schema["properties"]["judge"]["enum"] == ["settings", "local", "llm"]
+    assert schema["properties"]["judge"]["enum"] == ["settings", "local", "llm", "caller"]
     assert schema["properties"]["top_k"]["maximum"] == 50
     assert all(knob["description"] for knob in schema["properties"].values())
 

@@ -72,10 +72,18 @@ async def rewritten(item: CheckedClaim, content: str, chat: StructuredChat) -> s
 
 def fault_of(answer: Rewriting, item: CheckedClaim, around: str) -> str | None:
     """Return what a rewriting does beyond correcting the sentence, or None."""
-    source, new = item["claim"]["text"], answer.sentence.strip()
+    return fault_in(answer.sentence, item["claim"]["text"], _told(item), around)
+
+
+def fault_in(sentence: str, source: str, told: str, around: str) -> str | None:
+    """Return what a sentence that is to take the place of `source` does beyond that, or None.
+
+    `told` is what it may say more, `around` the text before and after.
+    """
+    new = sentence.strip()
     if not new:
         return None
-    given = f"{source} {_told(item)}"
+    given = f"{source} {told}"
     if "\n" in new and "\n" not in source:
         return "wrote several lines in place of one sentence"
     if len(new) > 2 * len(source) + 200:
@@ -84,7 +92,7 @@ def fault_of(answer: Rewriting, item: CheckedClaim, around: str) -> str | None:
         return "changed the links of the sentence"
     if set(_TAG.findall(new)) - set(_TAG.findall(source)):
         return "put HTML or an image into the sentence"
-    if lost := _lost_code(source, new, _told(item)):
+    if lost := _lost_code(source, new, told):
         return f"dropped the code {lost}"
     if invented := (identifiers(new) | numbers(new)) - (identifiers(given) | numbers(given)):
         return f"brought in {min(invented)!r}, which neither the sentence nor the evidence has"

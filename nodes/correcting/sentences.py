@@ -22,7 +22,10 @@ _LEAST_WORDS: Final = 4
 
 
 def replacements(item: CheckedClaim) -> Iterator[str]:
-    """Yield what could stand in the place of a claim that is refuted as a whole, best first."""
+    """Yield what could stand in the place of a claim that is refuted as a whole, best first.
+
+    It is what the judge says is true, and the passage that the judge goes by.
+    """
     if not is_replaceable(item):
         return
     source = item["claim"]["text"]

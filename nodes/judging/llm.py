@@ -14,6 +14,7 @@ from functools import partial
 from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, Field
+from typing_extensions import TypedDict
 
 from nodes.judging.budget import BudgetSpentError
 from nodes.judging.chat import LLMError, StructuredChat
@@ -67,6 +68,12 @@ class LLMAnswer(BaseModel):
     confidence: Annotated[float, Field(description="Probability that the label is right, 0 to 1.")]
 
 
+class HasText(TypedDict):
+    """Any kind of evidence: what a quote is looked for in."""
+
+    text: str
+
+
 class LLMJudge:
     """Judges by a chat model; falls back on another judge where one is given."""
 
@@ -108,18 +115,7 @@ class LLMJudge:
             return undecided(str(spent), self.name)
         except LLMError as failure:
             return await self._degrade(str(failure), claim, version, evidence, beliefs)
-        decided = answer.label != "undecided"
-        rests = answer.label in _RESTING  # the quote of any other label was not checked
-        return Judgement(
-            label=answer.label,
-            confidence=round(min(1.0, max(0.0, answer.confidence)), 2) if decided else 0.0,
-            reason=answer.reason,
-            correction=answer.correction or None if answer.label == "contradicted" else None,
-            cited=sorted(set(answer.evidence)),
-            quote=answer.quote if rests else None,
-            findings=[],
-            judge=self.name,
-        )
+        return judgement_of(answer, self.name)
 
     async def _degrade(
         self,
@@ -136,7 +132,23 @@ class LLMJudge:
         return judgement
 
 
-def fault_of(answer: LLMAnswer, evidence: Sequence[Evidence]) -> str | None:
+def judgement_of(answer: LLMAnswer, judge: str) -> Judgement:
+    """Return an answer in which `fault_of` found nothing as the judgement that it is."""
+    decided = answer.label != "undecided"
+    rests = answer.label in _RESTING  # the quote of any other label was not checked
+    return Judgement(
+        label=answer.label,
+        confidence=round(min(1.0, max(0.0, answer.confidence)), 2) if decided else 0.0,
+        reason=answer.reason,
+        correction=answer.correction or None if answer.label == "contradicted" else None,
+        cited=sorted(set(answer.evidence)),
+        quote=answer.quote if rests else None,
+        findings=[],
+        judge=judge,
+    )
+
+
+def fault_of(answer: LLMAnswer, evidence: Sequence[HasText]) -> str | None:
     """Return what is wrong with an answer, or None: the check that makes its citations real."""
     unknown = [number for number in answer.evidence if not 1 <= number <= len(evidence)]
     if unknown:

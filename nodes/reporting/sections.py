@@ -12,11 +12,16 @@ from nodes.document_report import Correction, MissingPractice, ModalVerb, Summar
 from nodes.documents import CheckedClaim, SkipReason
 from nodes.reading.modality import ClaimLevel
 from nodes.reporting.quoting import fenced, quoted
-from nodes.reporting.summary import LABELS, REPORT_LINES, place
+from nodes.reporting.summary import LABELS, REPORT_LINES, is_wrong, place
 from nodes.verdicts import SubclaimVerdict
 from retrieval.evidence import Evidence
 
 _MOST_EVIDENCE: Final = 2
+_MANY: Final = 60
+"""Claims from which a report is brief on what needs no work: a model reads all of it."""
+
+_BRIEF: Final = 200
+"""Characters of a reason in such a report."""
 
 _SKIPPED: Final[dict[SkipReason, str]] = {
     "opinion": "opinions",
@@ -37,7 +42,7 @@ def extraction(checked: Sequence[CheckedClaim], summary: Summary) -> str:
     lines = ["## Step 1: Claim Extraction", ""]
     lines += [line for item in checked for line in _claim(item)] or ["No claim was found."]
     skipped = ", ".join(
-        f"{count} {_SKIPPED[reason]}" for reason, count in summary["skipped"].items()
+        f"{_SKIPPED[reason]} ({count})" for reason, count in summary["skipped"].items()
     )
     if skipped:
         lines += ["", f"Sentences that are no claims: {skipped}."]
@@ -56,12 +61,13 @@ def _claim(item: CheckedClaim) -> Iterator[str]:
 def results(checked: Sequence[CheckedClaim]) -> str:
     """Return step 2: the verdict on each claim, with evidence and correction."""
     lines = ["## Step 2: Validation Results"]
+    brief = len(checked) > _MANY
     for item in checked:
-        lines += ["", *_result(item)]
+        lines += ["", *_result(item, brief=brief and not is_wrong(item))]
     return "\n".join(lines) if checked else f"{lines[0]}\n\nNothing to validate."
 
 
-def _result(item: CheckedClaim) -> Iterator[str]:
+def _result(item: CheckedClaim, *, brief: bool) -> Iterator[str]:
     claim, verdict = item["claim"], item["verdict"]
     line = REPORT_LINES[verdict["label"]]
     sure = f" (confidence {verdict['confidence']:.2f})" if verdict["confidence"] else ""
@@ -69,18 +75,21 @@ def _result(item: CheckedClaim) -> Iterator[str]:
     if len(verdict["parts"]) > 1:
         for part in verdict["parts"]:
             yield f"- {REPORT_LINES[part['judgement']['label']]}: {quoted(part['subclaim'])}"
-            yield from (f"  {text}" for text in _grounds(part, claim["spec_version"]))
+            yield from (f"  {text}" for text in _grounds(part, claim["spec_version"], brief))
     else:
-        yield from _grounds(verdict["parts"][0], claim["spec_version"])
+        yield from _grounds(verdict["parts"][0], claim["spec_version"], brief)
     if verdict["correction"] and verdict["label"] in ("contradicted", "partial"):
         yield f"- Correction: {quoted(verdict['correction'])}"
     if verdict["judge"] != "local":
         yield f"- Judged by: {quoted(verdict['judge'])}"
 
 
-def _grounds(part: SubclaimVerdict, version: str) -> Iterator[str]:
+def _grounds(part: SubclaimVerdict, version: str, brief: bool) -> Iterator[str]:
     """Yield the reason of a judgement, and the passages that it rests on or that are nearest."""
     judgement = part["judgement"]
+    if brief:
+        yield _brief_ground(part, version)
+        return
     cited = [part["evidence"][number - 1] for number in judgement["cited"]]
     if judgement["label"] != "supported" or not cited:
         yield f"- Reason: {quoted(judgement['reason'])}"
@@ -99,13 +108,21 @@ def _grounds(part: SubclaimVerdict, version: str) -> Iterator[str]:
         yield f"- Nearest passage ({version}): {_passage(part['evidence'][0])}"
 
 
+def _brief_ground(part: SubclaimVerdict, version: str) -> str:
+    cited = part["judgement"]["cited"]
+    if not cited:
+        return f"- Reason: {quoted(part['judgement']['reason'], _BRIEF)}"
+    return f"- Evidence ({version}): {_link(part['evidence'][cited[0] - 1])}"
+
+
 def _passage(passage: Evidence) -> str:
-    link = passage.get("permalink") or passage["link"]
     level = f"{passage['level']}: " if passage["level"] != "none" else ""
-    return (
-        f"{level}“{quoted(passage['text'], 300)}” "
-        f"([{quoted(passage['page'])}, {quoted(passage['heading'])}]({link}))"
-    )
+    return f"{level}“{quoted(passage['text'], 300)}” ({_link(passage)})"
+
+
+def _link(passage: Evidence) -> str:
+    link = passage.get("permalink") or passage["link"]
+    return f"[{quoted(passage['page'])}, {quoted(passage['heading'])}]({link})"
 
 
 def practices(missing: Sequence[MissingPractice]) -> str:
@@ -122,12 +139,15 @@ def practices(missing: Sequence[MissingPractice]) -> str:
 
 def modal_verbs(rows: Sequence[ModalVerb]) -> str:
     """Return step 4: levels of claims against levels of requirements."""
+    shown = [row for row in rows if row["outcome"] != "same"] if len(rows) > _MANY else rows
     lines = [
         f"- **{row['claim_id']}** {_outcome(row)}: the claim {_claims(row)}, "
         f"“{quoted(row['said'])}”; the specification {_requires(row)}, “{quoted(row['required'])}” "
         f"([{row['page']}, {row['heading']}]({row['link']}))"
-        for row in rows
+        for row in shown
     ]
+    if len(shown) < len(rows):
+        lines.append(f"- {len(rows) - len(shown)} more have the level of their requirement.")
     body = "\n".join(lines) or "No claim was decided by a requirement."
     return f"## Step 4: Modal Verb Analysis\n\n{body}"
 

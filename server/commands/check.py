@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 import typer
 
+from retrieval.errors import InputError
 from server import printing
 from server.commands.common import AsJson, Exit, JudgeOption, SpecVersion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from nodes.context import JudgeChoice
     from server.documents import CheckedFile
 
 
@@ -48,9 +50,22 @@ def check(
     fail_on: Annotated[
         list[FailOn] | None,
         typer.Option(
-            help="Labels that count as findings; can be given several times. "
-            "[default: contradicted, partial]",
+            metavar="LABEL",
+            help="A label that counts as a finding: contradicted, partial, not_mentioned, "
+            "undecided; or never. May be given several times. Default: contradicted and partial.",
             show_default=False,
+        ),
+    ] = None,
+    export_open: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Write what the checks leave open to FILE, to be judged by others."
+        ),
+    ] = None,
+    import_judgements: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FILE", help="Take judgements of open claims from FILE; - reads stdin."
         ),
     ] = None,
     as_json: AsJson = False,
@@ -63,26 +78,45 @@ def check(
     Comments in a document: <!-- mcp-fact-check: ignore --> on a line or above it
     leaves out its claims, <!-- mcp-fact-check: spec-version 2025-06-18 --> names
     the version that the document is about.
+
+    --export-open writes the claims that are left open, each with numbered evidence;
+    whoever judges them writes "judgements" beside them, for --import-judgements.
+    Both are for one document, and judge by the checks in code alone. Each judgement
+    is checked; what does not hold is refused on stderr, and the exit code is 2.
     """
     import asyncio  # noqa: PLC0415
 
     from server.documents import check_files, find_files, findings  # noqa: PLC0415
+    from server.judgement_files import (  # noqa: PLC0415
+        read_judgements,
+        take_judgements,
+        write_open,
+    )
     from server.runner import Runner  # noqa: PLC0415
 
     labels = [str(label) for label in fail_on or _WRONG]
     if FailOn.NEVER in labels:
         labels = []
     files = find_files(paths)
+    chosen: JudgeChoice = "caller" if export_open or import_judgements else judge
+    if chosen != judge and judge == "llm":
+        raise InputError("claims are left open by the local judge only: leave out --judge llm")
+    judgements = read_judgements(import_judgements, files) if import_judgements else None
     with printing.progress() as progress:
         runner = Runner(progress=progress)
-        checked = asyncio.run(check_files(runner, files, spec_version, judge, progress))
+        checked = asyncio.run(check_files(runner, files, spec_version, chosen, progress))
+        refused = asyncio.run(take_judgements(runner, checked, judgements)) if judgements else []
+    if export_open:
+        write_open(export_open, checked)
+    for line in refused:
+        printing.message_out(line)
     if as_json or form == "json":
         printing.json_out(_values(checked, labels))
     else:
         _print(checked, [*_WRONG, *labels], whole=form == "report")
     found = sum(len(findings(file, labels)) for file in checked)
     printing.message_out(_summary(checked, found))
-    if any(file.error for file in checked):
+    if refused or any(file.error for file in checked):
         raise typer.Exit(Exit.NO_ANSWER)
     raise typer.Exit(Exit.NOT_ACCURATE if found else Exit.DONE)
 
@@ -123,7 +157,5 @@ def _summary(checked: Sequence[CheckedFile], found: int) -> str:
     failed = sum(file.error is not None for file in checked)
     words = [f"{counts[label]} {REPORT_LINES[label].split(' ', 1)[1].lower()}" for label in LABELS]
     could_not = f"; {failed} could not be checked" if failed else ""
-    return (
-        f"{len(checked)} files, {counts.total()} claims ({', '.join(words)}), {found} findings"
-        f"{could_not}"
-    )
+    files = f"{len(checked)} file" + ("s" if len(checked) != 1 else "")
+    return f"{files}, {counts.total()} claims ({', '.join(words)}), {found} findings{could_not}"

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated, Final, cast
 
 from mcp.server.mcpserver import Context
-from mcp_types import CallToolResult
+from mcp_types import CallToolResult, InputRequiredResult
 from pydantic import Field
 
-from server.results.check_claims import CheckClaimsResult, check_claims_result
-from server.tools.common import READ_ONLY, Version, teaching_errors, tool_result
+from retrieval.errors import DataError
+from server.results.check_claims import check_claims_result
+from server.results.open_claims import OpenCheckResult
+from server.sampling import by_sampling
+from server.tools.common import READ_ONLY, JudgeChosen, Version, teaching_errors
+from server.tools.submit_judgements import with_open
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
 
+    from graphs.check_claims import CheckState
+    from graphs.open_reports import OpenReport
     from server.runner import Runner
 
 _MOST_EVIDENCE: Final = 2
@@ -33,7 +40,10 @@ def add(server: MCPServer, runner: Runner) -> None:
             "(✓ ACCURATE, ✗ INCORRECT, ⚠️ PARTIALLY CORRECT, ○ NOT IN SPEC, ? UNDECIDED), missing "
             "best practices, use of MUST/SHOULD/MAY, a summary, and a corrected version. "
             "Structured content has every claim with its line and offset. Use "
-            "check-mcp-quick-claim for one sentence. UNDECIDED is no verdict: read the passages."
+            "check-mcp-quick-claim for one sentence. Without a language model of its own, the "
+            "server leaves open what its checks cannot decide, and its answer ends with these "
+            "claims, numbered evidence and a handle: judge them yourself and call "
+            "submit-judgements; then the report is finished."
         ),
         annotations=READ_ONLY,
     )
@@ -53,10 +63,30 @@ def add(server: MCPServer, runner: Runner) -> None:
                 description="Split the text into pieces; done anyway above 2,000 characters.",
             ),
         ] = False,
-    ) -> Annotated[CallToolResult, CheckClaimsResult]:
+        judge: JudgeChosen = "auto",
+    ) -> Annotated[CallToolResult, OpenCheckResult] | InputRequiredResult:
         async def report(done: int, total: int) -> None:
             await ctx.report_progress(done, total, f"{done} of {total} pieces checked")
 
+        async def check() -> OpenReport:
+            chosen = runner.judge_of(judge, by_caller=True)
+            state = await runner.check_claims(content, specVersion, useChunking, chosen, report)
+            try:
+                return await runner.kept("check_claims", state)
+            except DataError as error:
+                if judge != "auto":
+                    raise
+                # Nobody asked for open claims to be kept: the report is whole without them.
+                state["open"] = []
+                return replace(await runner.kept("check_claims", state), notes=[str(error)])
+
         with teaching_errors():
-            state = await runner.check_claims(content, specVersion, useChunking, progress=report)
-        return tool_result(state["text"], check_claims_result(state, _MOST_EVIDENCE))
+            done = await (by_sampling(runner, ctx, check) if judge == "sampling" else check())
+        return done if isinstance(done, InputRequiredResult) else checked(done)
+
+
+def checked(report: OpenReport) -> CallToolResult:
+    """Return a report with what is open in it."""
+    state = cast("CheckState", report.state)
+    values = check_claims_result(state, _MOST_EVIDENCE).model_dump()
+    return with_open(report, OpenCheckResult(**values))

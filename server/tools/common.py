@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from contextlib import contextmanager
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 from mcp.server.mcpserver.exceptions import ToolError
 from mcp_types import CallToolResult, TextContent, ToolAnnotations
@@ -23,6 +23,17 @@ VERSION_NAMES: Final = (
     "or `current`), or draft."
 )
 VERSION_HELP: Final = f"Specification version the text is about: {VERSION_NAMES}"
+
+JudgeName = Literal["auto", "local", "llm", "caller", "sampling"]
+JudgeChosen = Annotated[
+    JudgeName,
+    Field(
+        description="Who judges. local: checks in code alone. llm: the language model that this "
+        "server has a key for. caller: checks in code, and you judge what they leave open, by "
+        "submit-judgements. sampling: this server asks your client's model for that, where the "
+        "client offers it."
+    ),
+]
 
 Version = Annotated[str, Field(description=VERSION_HELP)]
 

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
-from mcp_types import CallToolResult
+from mcp.server.mcpserver import Context
+from mcp_types import CallToolResult, InputRequiredResult
 from pydantic import Field
 
-from server.results.quick_claim import QuickClaimResult, quick_claim_result
-from server.tools.common import MOST_EVIDENCE, READ_ONLY, Version, teaching_errors, tool_result
+from server.results.open_claims import OpenQuickResult
+from server.results.quick_claim import quick_claim_result
+from server.sampling import by_sampling
+from server.tools.common import MOST_EVIDENCE, READ_ONLY, JudgeChosen, Version, teaching_errors
+from server.tools.submit_judgements import with_open
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
 
+    from graphs.open_reports import OpenReport
+    from graphs.quick_claim import QuickClaimState
     from server.runner import Runner
 
 
@@ -29,7 +35,8 @@ def add(server: MCPServer, runner: Runner) -> None:
             "codes, capabilities, what came or left in which version. Returns a verdict line "
             "(✓ ACCURATE, ✗ INACCURATE, ⚠️ PARTIALLY CORRECT, ○ NOT IN SPEC, ? UNDECIDED), why, "
             "the correct information and the passages with links. UNDECIDED is no verdict: read "
-            "the passages, or call search-spec."
+            "the passages, call search-spec, or call again with judge `caller`: then you judge by "
+            "more passages, and submit-judgements checks what you say."
         ),
         annotations=READ_ONLY,
     )
@@ -41,8 +48,23 @@ def add(server: MCPServer, runner: Runner) -> None:
                 json_schema_extra={"minLength": 1, "maxLength": 50_000},
             ),
         ],
+        ctx: Context,
         specVersion: Version = "latest",  # noqa: N803 - the name callers use
-    ) -> Annotated[CallToolResult, QuickClaimResult]:
+        judge: JudgeChosen = "auto",
+    ) -> Annotated[CallToolResult, OpenQuickResult] | InputRequiredResult:
+        async def check() -> OpenReport:
+            chosen = runner.judge_of(judge, by_caller=False)
+            return await runner.kept(
+                "quick_claim", await runner.quick_claim(claim, specVersion, chosen)
+            )
+
         with teaching_errors():
-            state = await runner.quick_claim(claim, specVersion)
-        return tool_result(state["text"], quick_claim_result(state, MOST_EVIDENCE))
+            done = await (by_sampling(runner, ctx, check) if judge == "sampling" else check())
+        return done if isinstance(done, InputRequiredResult) else checked(done)
+
+
+def checked(report: OpenReport) -> CallToolResult:
+    """Return a verdict with what is open of it."""
+    state = cast("QuickClaimState", report.state)
+    values = quick_claim_result(state, MOST_EVIDENCE).model_dump()
+    return with_open(report, OpenQuickResult(**values))

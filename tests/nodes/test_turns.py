@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from nodes.turns import Turns
+from nodes.turns import Places, Turns
 
 
 @pytest.mark.anyio
@@ -37,3 +37,25 @@ def test_they_serve_one_event_loop_after_another() -> None:
         return sum(await asyncio.gather(*(take() for _ in range(3))))
 
     assert [asyncio.run(contend()) for _ in range(2)] == [3, 3]
+
+
+@pytest.mark.anyio
+async def test_a_place_is_free_again_when_it_is_left_and_checks_have_places_of_their_own() -> None:
+    places = Places(1)
+    await places.fill("mine")
+    await asyncio.wait_for(places.fill("yours"), 30)
+    waiting = asyncio.create_task(places.fill("mine"))
+    await asyncio.sleep(0)
+    assert not waiting.done()
+    places.leave("mine")
+    await asyncio.wait_for(waiting, 30)
+
+
+@pytest.mark.anyio
+async def test_the_places_of_checks_long_past_are_forgotten() -> None:
+    places = Places(1)
+    await places.fill("first")
+    for number in range(300):
+        await places.fill(str(number))
+    places.leave("first")
+    await asyncio.wait_for(places.fill("first"), 30)

@@ -16,8 +16,9 @@ from nodes.context import RunContext
 from nodes.decompose_claims import decompose_claims
 from nodes.judge_together import judge_together
 from nodes.retrieve_together import retrieve_together
-from nodes.turns import Turns
+from nodes.turns import Places
 from nodes.verdicts import Belief, Judgement
+from retrieval.errors import DataError
 from retrieval.evidence import Evidence
 from retrieval.search import BeliefHit
 from retrieval.versions import SpecVersion
@@ -84,7 +85,10 @@ async def test_a_batch_is_searched_once_a_version_and_each_part_gets_its_own() -
         part("c3", 0, "three", queries=["three", "3"]),
     ]
     update = await retrieve_together(
-        {"parts": parts}, RUNTIME, search=cast("Any", search), turns=Turns(1)
+        {"check_id": "mine", "parts": parts},
+        RUNTIME,
+        search=cast("Any", search),
+        places=Places(1),
     )
     assert [p["evidence"][0]["text"] for p in update["parts"]] == [
         "draft: one",
@@ -131,7 +135,7 @@ async def test_the_parts_of_a_batch_are_judged_at_once_and_keep_their_order() ->
             {"check_id": "mine", "parts": cast("list[FoundPart]", parts)},
             RUNTIME,
             judges=cast("Any", judges),
-            turns=Turns(1),
+            places=Places(1),
         ),
         30,
     )
@@ -141,6 +145,40 @@ async def test_the_parts_of_a_batch_are_judged_at_once_and_keep_their_order() ->
         "draft: part 2",
     ]
     assert asked == [("settings", "mine")]
+
+
+class BrokenSearch(EchoSearch):
+    def find_many(
+        self, asked: Sequence[Sequence[str]], version: SpecVersion, granularity: str, top_k: int
+    ) -> list[list[Evidence]]:
+        raise DataError("the index is gone")
+
+
+@pytest.mark.anyio
+async def test_a_batch_waits_until_those_before_it_are_judged_or_have_failed() -> None:
+    places = Places(1)
+    parts = [part("c1", 0, "one", queries=["one"])]
+
+    async def search(found: EchoSearch) -> Any:
+        return await retrieve_together(
+            {"check_id": "mine", "parts": parts},
+            RUNTIME,
+            search=cast("Any", found),
+            places=places,
+        )
+
+    with pytest.raises(DataError):
+        await search(BrokenSearch())
+    first = await search(EchoSearch())
+    second = asyncio.create_task(search(EchoSearch()))
+    assert not (await asyncio.wait([second], timeout=0))[0]
+
+    def judges(choice: str, check_id: str) -> SlowJudge:
+        return SlowJudge(1)
+
+    batch: Any = {"check_id": "mine", "parts": first["parts"]}
+    await judge_together(batch, RUNTIME, judges=judges, places=places)
+    assert (await asyncio.wait_for(second, 30))["parts"]
 
 
 def judged_part(key: str, index: int, **changes: Any) -> JudgedPart:

@@ -98,7 +98,7 @@ Note: the version was a slip.
   - Clients must dance
 - **c3** (line 1): Hosts glow.
 
-Sentences that are no claims: 1 opinions.
+Sentences that are no claims: opinions (1).
 
 Claims left out by a comment in the text: 1.
 
@@ -138,7 +138,7 @@ None found for the topics of this text.
 ## Corrected Version
 
 - c2 was not corrected: no. True is: Clients may sing.\
-""")
+""")  # noqa: E501
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import socket
 import subprocess
 import time
@@ -11,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal, cast
 
+from anyio import CancelScope
 from anyio.from_thread import BlockingPortal, start_blocking_portal
 from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
@@ -45,6 +47,24 @@ class Connection:
     def call(self, tool: str, **arguments: Any) -> CallToolResult:
         """Call a tool."""
         return self._portal.call(partial(self.client.call_tool, tool, arguments))
+
+    def watch(
+        self, tool: str, arguments: dict[str, Any], most: float = math.inf
+    ) -> tuple[CallToolResult | None, list[tuple[float, float | None]]]:
+        """Call a tool and return its progress; after `most` of it, cancel the call (None)."""
+        seen: list[tuple[float, float | None]] = []
+
+        async def call() -> CallToolResult | None:
+            with CancelScope() as scope:
+
+                async def report(progress: float, total: float | None, message: str | None) -> None:
+                    seen.append((progress, total))
+                    if progress >= most:
+                        scope.cancel()
+
+                return await self.client.call_tool(tool, arguments, progress_callback=report)
+
+        return self._portal.call(call), seen
 
     def call_at_once(self, tool: str, arguments: list[dict[str, Any]]) -> list[CallToolResult]:
         """Call a tool several times without waiting in between."""

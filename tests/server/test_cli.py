@@ -24,7 +24,7 @@ from tests.server.processes import environment, run_command, script
 from tests.support.openai_server import Exchange, OpenAIServer, Reply, answers
 
 OLD: Final = "2024-11-05"
-COMMANDS: Final = ("claim", "search", "versions", "requirements", "compare", "serve")
+COMMANDS: Final = ("claim", "check", "search", "versions", "requirements", "compare", "serve")
 Run = Callable[..., Result]
 
 
@@ -533,12 +533,15 @@ Usage: mcp-fact-check [OPTIONS] COMMAND [ARGS]...
 ╭─ Commands ───────────────────────────────────────────────────────────────────╮
 │ claim         Check one claim or yes/no question, or with --batch one on     │
 │               each line of a file.                                           │
+│ check         Check every claim about MCP in documents.                      │
 │ search        Search the specification.                                      │
 │ versions      List the specification versions.                               │
 │ requirements  List what a specification version requires and states.         │
 │ compare       List what differs between two specification versions.          │
 │ serve         Serve the tools over MCP on stdin and stdout, or over HTTP on  │
 │               this machine.                                                  │
+│ migrate       Move a document from one specification version to another,     │
+│               step by step.                                                  │
 │ sources       The back ends that documents are cited from.                   │
 │ specs         The official text: extract it, keep it fresh, see where it is  │
 │               from.                                                          │
@@ -568,6 +571,58 @@ Usage: mcp-fact-check claim [OPTIONS] [text]
 │                                             stdin.                           │
 │ --json                <bool>                Print JSON.                      │
 │ --help                <bool>                Show this message and exit.      │
+╰──────────────────────────────────────────────────────────────────────────────╯\
+""",
+        "check": """\
+Usage: mcp-fact-check check [OPTIONS] {PATH...}...
+
+ Check every claim about MCP in documents.
+
+ Prints a line for each finding: path:line:column: label: message.
+ Exits 0 without findings, 1 with findings, 2 if a file could not be checked.
+
+ Comments in a document: <!-- mcp-fact-check: ignore --> on a line or above it
+ leaves out its claims, <!-- mcp-fact-check: spec-version 2025-06-18 --> names
+ the version that the document is about.
+
+ --export-open writes the claims that are left open, each with numbered
+ evidence;
+ whoever judges them writes "judgements" beside them, for --import-judgements.
+ Both are for one document, and judge by the checks in code alone. Each
+ judgement
+ is checked; what does not hold is refused on stderr, and the exit code is 2.
+
+╭─ Arguments ──────────────────────────────────────────────────────────────────╮
+│ *    PATH...      <list[Path]>  Markdown files, folders of them, or - for    │
+│                                 stdin.                                       │
+│                                 [required]                                   │
+╰──────────────────────────────────────────────────────────────────────────────╯
+╭─ Options ────────────────────────────────────────────────────────────────────╮
+│ --spec-version             <str>                 Specification version,      │
+│                                                  `latest` or `draft`.        │
+│                                                  [default: latest]           │
+│ --judge                    <settings|local|llm>  Who judges; `settings`:     │
+│                                                  MCP_FACT_CHECK_JUDGE.       │
+│                                                  [default: settings]         │
+│ --format                   <text|json|report>    text: a line a finding;     │
+│                                                  json: all; report: the      │
+│                                                  whole report.               │
+│                                                  [default: text]             │
+│ --fail-on                  LABEL                 A label that counts as a    │
+│                                                  finding: contradicted,      │
+│                                                  partial, not_mentioned,     │
+│                                                  undecided; or never. May be │
+│                                                  given several times.        │
+│                                                  Default: contradicted and   │
+│                                                  partial.                    │
+│ --export-open              FILE                  Write what the checks leave │
+│                                                  open to FILE, to be judged  │
+│                                                  by others.                  │
+│ --import-judgements        FILE                  Take judgements of open     │
+│                                                  claims from FILE; - reads   │
+│                                                  stdin.                      │
+│ --json                     <bool>                Print JSON.                 │
+│ --help                     <bool>                Show this message and exit. │
 ╰──────────────────────────────────────────────────────────────────────────────╯\
 """,
         "search": """\

@@ -81,8 +81,26 @@ def _differing(alignment: Alignment) -> Iterator[tuple[float, int, Quantity, Qua
             continue
         for outcome, row, item in found:
             if outcome == "different":
-                shared = max(alignment.covered(row), 0.9 * alignment.covered_near(row))
-                yield shared, row, claimed, item
+                yield _shared_beside(alignment, claimed, row), row, claimed, item
+
+
+def _shared_beside(alignment: Alignment, claimed: Quantity, row: int) -> float:
+    """Return how much of the claim a sentence shares but for a number and what it counts.
+
+    That both speak of euros says little. What the sentences beside it say counts a little less.
+    """
+    beside = [
+        column
+        for column, place in enumerate(alignment.places)
+        for word in (alignment.claim.words[place],)
+        if word.stem not in claimed.of and not claimed.start <= word.start < claimed.end
+    ]
+    if not beside:
+        return 0.0
+    weights = alignment.weights[beside] / alignment.weights[beside].sum()
+    near = alignment.exact[max(0, row - 1) : row + 2].max(axis=0)
+    here = float(alignment.exact[row][beside] @ weights)
+    return max(here, 0.9 * float(near[beside] @ weights))
 
 
 def _given(alignment: Alignment) -> list[tuple[int, Quantity]]:
@@ -130,11 +148,22 @@ def _denials(alignment: Alignment) -> Iterator[Conflict]:
 
 
 def _at_odds(alignment: Alignment, row: int) -> list[str]:
-    """Return the stems that the claim and a sentence share and that one of them denies."""
-    mine, sentence = denied(alignment.claim.text), alignment.sentences[row]
-    theirs = denied(sentence.text)
-    content = {alignment.claim.words[place].stem for place in alignment.places}
-    return [stem for stem in content & sentence.stems if (stem in mine) != (stem in theirs)]
+    """Return the stems that the claim and a sentence share and that only one of them denies.
+
+    What the claim speaks of, its first words and its names, is not what it says: a sentence that
+    denies something of it need not deny the claim.
+    """
+    claim, sentence = alignment.claim, alignment.sentences[row]
+    mine, theirs = denied(claim.text), denied(sentence.text)
+    content = [claim.words[place] for place in alignment.places]
+    found: set[str] = set()
+    for number, word in enumerate(content):
+        if word.stem not in sentence.stems or (word.stem in mine) == (word.stem in theirs):
+            continue
+        spoken_of = number < len(content) // 3 or word.name
+        if word.stem in mine or theirs[word.stem] == 0 or not spoken_of:
+            found.add(word.stem)
+    return sorted(found)
 
 
 def _answers(alignment: Alignment) -> Iterator[Conflict]:

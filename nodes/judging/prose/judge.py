@@ -7,17 +7,21 @@ sure, shows why, and else says `undecided`. Its weights are in `weights.json`, f
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
 from typing import Final, Protocol
 
-from nodes.citations import Passage
-from nodes.judging.local import Decision, Weights
+from nodes.citations import CitationLabel, Passage
 from nodes.judging.prose.alignment import ReadText, read_text
-from nodes.judging.prose.conflicts import Conflict, ConflictKind, is_question
+from nodes.judging.prose.conflicts import ConflictKind
+from nodes.judging.prose.decision import (
+    Decision,
+    ProseWeights,
+    doubtful_conflict,
+    label_of,
+    load_weights,
+    plain_conflict,
+)
 from nodes.judging.prose.features import Weighed, weigh
 from nodes.judging.prose.parts import claim_parts, combined
 from nodes.judging.prose.screening import screen
@@ -32,15 +36,6 @@ from nodes.judging.prose.wording import (
 from nodes.reading.prose import plain, sentences
 from nodes.verdicts import Finding, FindingKind, Judgement, undecided
 from retrieval.embeddings import TokenStates
-
-LEAST_COVERED: Final = 0.68
-"""Weight of a claim's words that one sentence must have for the claim to be supported by it."""
-
-LEAST_TOGETHER: Final = 0.72
-"""How well the claim's neighbouring words must stand together there."""
-
-LEAST_CONFLICT: Final = 0.3
-"""Strength from which a conflict is named, and from which it keeps a claim from support."""
 
 _OVERLAP: Final = 2
 """Sentences of the passage before that are read with a passage: a thought may straddle the cut."""
@@ -76,18 +71,17 @@ class _Sentence:
 
 @dataclass(frozen=True)
 class _Seen:
-    """A stretch of the page beside the claim, with the probability of each label."""
+    """A stretch of the page beside a claim, and what comes of it."""
 
-    rows: tuple[_Sentence, ...]
+    sentences: tuple[_Sentence, ...]
     weighed: Weighed
-    probabilities: dict[Decision, float]
+    likely: dict[Decision, float]
+    label: CitationLabel
 
-
-@cache
-def load_weights() -> Weights:
-    """Read the weights that ship with the package."""
-    content = (files("nodes.judging.prose") / "weights.json").read_text(encoding="utf-8")
-    return Weights.model_validate(json.loads(content))
+    @property
+    def nearest(self) -> _Sentence:
+        """The sentence that says most of the claim."""
+        return self.sentences[self.weighed.best]
 
 
 class ProseJudge:
@@ -95,9 +89,9 @@ class ProseJudge:
 
     name: str = "local"
 
-    def __init__(self, reader: TokenReader, weights: Weights | None = None) -> None:
+    def __init__(self, reader: TokenReader, weights: ProseWeights | None = None) -> None:
         self._reader = reader
-        self._weights = weights
+        self._given = weights
 
     async def judge(self, claim: str, passages: Sequence[Passage]) -> Judgement:
         """Weigh the passages; see `CitationJudge`. The work is done in a thread of its own."""
@@ -109,138 +103,111 @@ class ProseJudge:
         """Judge in this thread."""
         parts = claim_parts(claim)
         near = screen(claim, [passage["text"] for passage in passages])
-        rows = [sentence for place in near for sentence in self._sentences(place, passages[place])]
-        return combined(parts, [self._decide(part, rows) for part in parts])
+        found = [
+            sentence
+            for place in near
+            for sentence in self._sentences(place + 1, passages[place]["text"])
+        ]
+        return combined(parts, [self._decide(part, found) for part in parts])
 
     def weigh(self, claim: str, text: str) -> Weighed | None:
-        """Return what would be weighed of a claim and one passage; None where it has no word."""
-        rows = self._sentences(0, Passage(start=0, end=len(text), text=text))
+        """Return what is weighed of a claim and one passage; None where either has no word."""
         reading = self._read(claim)
-        return weigh(reading, [row.reading for row in rows]) if rows and reading.words else None
+        found = [sentence.reading for sentence in self._sentences(1, text)]
+        return weigh(reading, found) if found and reading.words else None
 
-    def _sentences(self, place: int, passage: Passage) -> list[_Sentence]:
-        sources = [passage["text"][start:end] for start, end in sentences(passage["text"])]
-        return [_Sentence(place + 1, source, self._read(plain(source))) for source in sources]
+    def _sentences(self, number: int, text: str) -> list[_Sentence]:
+        sources = [text[start:end] for start, end in sentences(text)]
+        return [_Sentence(number, source, self._read(plain(source))) for source in sources]
 
     def _read(self, text: str) -> ReadText:
         return read_text(text, self._reader.read(text))
 
-    def _decide(self, claim: str, rows: Sequence[_Sentence]) -> Judgement:
+    @property
+    def _weights(self) -> ProseWeights:
+        return self._given or load_weights()
+
+    def _decide(self, claim: str, found: Sequence[_Sentence]) -> Judgement:
         reading = self._read(claim)
-        if not reading.words or not rows:
+        if not reading.words or not found:
             return undecided("there are no words to judge by", self.name)
-        weights = self._weights or load_weights()
-        seen = [
-            _Seen(tuple(stretch), weighed, weights.probabilities(weighed.features))
-            for stretch in _stretches(rows)
-            for weighed in (weigh(reading, [row.reading for row in stretch]),)
-        ]
-        return self._conclude(seen, weights.thresholds)
-
-    def _conclude(self, seen: Sequence[_Seen], thresholds: dict[Decision, float]) -> Judgement:
-        likely = [
-            item
-            for item in seen
-            if item.probabilities["supported"] >= thresholds["supported"]
-            and item.probabilities["supported"] > item.probabilities["contradicted"]
-        ]
-        holding = [item for item in likely if _says_so(item.weighed)]
+        seen = [self._see(reading, stretch) for stretch in _stretches(found)]
+        holding = [item for item in seen if item.label == "supported"]
         if holding:
-            return _supported(max(holding, key=_of("supported")))
-        denying = [
-            item
-            for item in seen
-            if item.probabilities["contradicted"] >= thresholds["contradicted"]
-            and item.probabilities["contradicted"] > item.probabilities["supported"]
-            and _named_conflict(item.weighed)
-        ]
+            return self._support(max(holding, key=_chance_of("supported")))
+        denying = [item for item in seen if item.label == "contradicted"]
         if denying:
-            return _contradicted(max(denying, key=_of("contradicted")))
-        nearest = max(seen, key=_of("supported"))
-        if likely:
-            quote = plain(_quote(nearest, nearest.weighed.best))
-            why = incomplete(nearest.weighed, quote, _named_conflict(nearest.weighed))
-            return undecided(why, ProseJudge.name)
-        silent = min(item.probabilities["not_mentioned"] for item in seen)
-        if silent >= thresholds["not_mentioned"]:
-            return _absent(nearest, silent)
-        return undecided(doubt(plain(_quote(nearest, nearest.weighed.best))), ProseJudge.name)
+            return self._deny(max(denying, key=_chance_of("contradicted")))
+        nearest = max(seen, key=_chance_of("supported"))
+        if any(item.label == "undecided" for item in seen):
+            return undecided(self._why_not(nearest), self.name)
+        return self._absent(nearest, min(item.likely["not_mentioned"] for item in seen))
+
+    def _see(self, claim: ReadText, stretch: Sequence[_Sentence]) -> _Seen:
+        weighed = weigh(claim, [sentence.reading for sentence in stretch])
+        likely = self._weights.probabilities(weighed.features)
+        label = label_of(weighed, likely, self._weights)
+        return _Seen(tuple(stretch), weighed, likely, label)
+
+    def _support(self, seen: _Seen) -> Judgement:
+        return Judgement(
+            label="supported",
+            confidence=self._confidence("supported", seen.likely["supported"]),
+            reason=agreement(plain(seen.nearest.source)),
+            correction=None,
+            cited=[seen.nearest.number],
+            quote=seen.nearest.source,
+            findings=[],
+            judge=self.name,
+        )
+
+    def _deny(self, seen: _Seen) -> Judgement:
+        conflict = plain_conflict(seen.weighed)
+        assert conflict is not None, "label_of says contradicted only where there is one"
+        sentence = seen.sentences[conflict.row]
+        return Judgement(
+            label="contradicted",
+            confidence=self._confidence("contradicted", seen.likely["contradicted"]),
+            reason=objection(conflict, plain(sentence.source)),
+            correction=plain(sentence.source),
+            cited=[sentence.number],
+            quote=sentence.source,
+            findings=[Finding(kind=_KINDS[conflict.kind], message=disagreement(conflict))],
+            judge=self.name,
+        )
+
+    def _absent(self, nearest: _Seen, probability: float) -> Judgement:
+        message = absence(nearest.weighed)
+        return Judgement(
+            label="not_mentioned",
+            confidence=self._confidence("not_mentioned", probability),
+            reason=message,
+            correction=None,
+            cited=[],
+            quote=None,
+            findings=[Finding(kind="scope", message=message)],
+            judge=self.name,
+        )
+
+    def _why_not(self, nearest: _Seen) -> str:
+        quote = plain(nearest.nearest.source)
+        if nearest.likely["supported"] >= self._weights.thresholds["supported"]:
+            return incomplete(nearest.weighed, quote, doubtful_conflict(nearest.weighed))
+        return doubt(quote)
+
+    def _confidence(self, label: Decision, probability: float) -> float:
+        return round(self._weights.confidence(label, probability), 2)
 
 
-def _of(label: Decision) -> Callable[[_Seen], float]:
-    return lambda item: item.probabilities[label]
+def _chance_of(label: Decision) -> Callable[[_Seen], float]:
+    return lambda seen: seen.likely[label]
 
 
-def _says_so(weighed: Weighed) -> bool:
-    """Return whether one sentence says the claim: all of it, together, and nothing otherwise."""
-    return (
-        weighed.covered >= LEAST_COVERED
-        and weighed.together >= LEAST_TOGETHER
-        and not is_question(weighed.alignment.sentences[weighed.best].text)
-        and not weighed.features["number_absent"]
-        and _named_conflict(weighed) is None
-    )
-
-
-def _named_conflict(weighed: Weighed) -> Conflict | None:
-    return next((item for item in weighed.conflicts if item.strength >= LEAST_CONFLICT), None)
-
-
-def _stretches(rows: Sequence[_Sentence]) -> Iterator[list[_Sentence]]:
+def _stretches(found: Sequence[_Sentence]) -> Iterator[Sequence[_Sentence]]:
     """Yield the sentences of each passage, with the last ones of the passage right before it."""
     start = 0
-    for end in range(1, len(rows) + 1):
-        if end == len(rows) or rows[end].number != rows[start].number:
-            follows = start > 0 and rows[start - 1].number == rows[start].number - 1
-            yield list(rows[max(0, start - _OVERLAP) if follows else start : end])
+    for end in range(1, len(found) + 1):
+        if end == len(found) or found[end].number != found[start].number:
+            follows = start > 0 and found[start - 1].number == found[start].number - 1
+            yield found[max(0, start - _OVERLAP) if follows else start : end]
             start = end
-
-
-def _quote(seen: _Seen, row: int) -> str:
-    return seen.rows[row].source
-
-
-def _supported(seen: _Seen) -> Judgement:
-    best = seen.weighed.best
-    quote = _quote(seen, best)
-    return Judgement(
-        label="supported",
-        confidence=round(seen.probabilities["supported"], 2),
-        reason=agreement(plain(quote)),
-        correction=None,
-        cited=[seen.rows[best].number],
-        quote=quote,
-        findings=[],
-        judge=ProseJudge.name,
-    )
-
-
-def _contradicted(seen: _Seen) -> Judgement:
-    conflict = _named_conflict(seen.weighed)
-    assert conflict is not None
-    quote = _quote(seen, conflict.row)
-    message = disagreement(conflict)
-    return Judgement(
-        label="contradicted",
-        confidence=round(seen.probabilities["contradicted"], 2),
-        reason=objection(conflict, plain(quote)),
-        correction=plain(quote),
-        cited=[seen.rows[conflict.row].number],
-        quote=quote,
-        findings=[Finding(kind=_KINDS[conflict.kind], message=message)],
-        judge=ProseJudge.name,
-    )
-
-
-def _absent(nearest: _Seen, confidence: float) -> Judgement:
-    message = absence(nearest.weighed)
-    return Judgement(
-        label="not_mentioned",
-        confidence=round(confidence, 2),
-        reason=message,
-        correction=None,
-        cited=[],
-        quote=None,
-        findings=[Finding(kind="scope", message=message)],
-        judge=ProseJudge.name,
-    )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from nodes.judging.prose.words import Word, stem, words_of
@@ -17,7 +19,10 @@ _DENIALS: Final = frozenset(
     """.split()  # noqa: SIM905 - a list of words is read best as text
 )
 _NO_DENIAL: Final = re.compile(
-    r"\bnot (?:only|just|merely|simply|necessarily)\b|\bno doubt\b", re.I
+    r"\bnot (?:only|just|merely|simply|necessarily)\b|\bno doubt\b"
+    # "It did not arrive until 1570": it did arrive.
+    r"|(?:\bnot|n['’]t)\b(?=[^.;]{1,80}\b(?:until|before)\b)",
+    re.I,
 )
 _REACH: Final = 4
 """Content words after a denial that it denies."""
@@ -113,15 +118,20 @@ _PREFIXES: Final = ("non", "un", "in", "im", "ir", "il", "dis", "anti")
 
 
 @lru_cache(maxsize=4096)
-def denied(text: str) -> frozenset[str]:
-    """Return the stems of the words that a sentence denies: those soon after a "not"."""
+def denied(text: str) -> Mapping[str, int]:
+    """Return the stems of the words that a sentence denies, and how far each is from its "not".
+
+    A word right after it has 0. What is denied twice is not denied.
+    """
     plain = _NO_DENIAL.sub(lambda match: "x" * len(match.group()), text)
     words = words_of(plain)
-    found: set[str] = set()
+    found: dict[str, int] = {}
     for index, word in enumerate(words):
         if _is_denial(word):
-            found ^= frozenset(_reached(plain, words, index))
-    return frozenset(found)
+            for distance, word_stem in enumerate(_reached(plain, words, index)):
+                if found.pop(word_stem, None) is None:
+                    found[word_stem] = distance
+    return MappingProxyType(found)
 
 
 def has_denial(text: str) -> bool:

@@ -27,7 +27,11 @@ def test_a_refuted_sentence_may_be_replaced_by_the_correction() -> None:
 
 def test_the_passage_is_offered_after_the_correction() -> None:
     part = judged(
-        "Wrong thing here.", "contradicted", correction=TRUE, evidence=[passage(PASSAGE)], cited=[1]
+        "Wrong thing here.",
+        "contradicted",
+        correction=TRUE,
+        evidence=[passage(PASSAGE)],
+        cited=[1],
     )
     item = checked(claim("Wrong thing here."), part)
     assert list(replacements(item)) == [TRUE, PASSAGE]
@@ -80,7 +84,7 @@ def test_a_list_item_that_goes_on_from_its_introduction_is_not_replaced() -> Non
         ("Rate limits **MUST NOT** be set.", TRUE.replace("must", "MUST")),
     ],
 )
-def test_the_replacement_has_the_end_and_the_capitals_of_the_source(
+def test_the_replacements_has_the_end_and_the_capitals_of_the_source(
     source: str, after: str
 ) -> None:
     assert offered(source) == [after]

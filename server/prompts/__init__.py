@@ -1,0 +1,1 @@
+"""The MCP prompts, one a file."""
