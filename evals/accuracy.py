@@ -1,8 +1,9 @@
-"""How true the verdicts are: `python -m evals.accuracy [dev|test] [--judge local|llm] [--json]`.
+"""How true the verdicts are: `python -m evals.accuracy [dev|test] [--judge local|llm|caller]`.
 
 Every labelled claim goes through the quick_claim graph, under LangSmith's `aevaluate` without
 uploads. A claim that could not be run, an undecided one and a wrong verdict are three different
-things. The development claims tune the local judge: only the test figures say how it does on unseen
+things. With `--judge caller` the model of the settings plays the caller, at any OpenAI-compatible
+endpoint: also counted is what the checks refuse of its answers. The development claims tune the local judge: only the test figures say how it does on unseen
 ones.
 """
 
@@ -20,6 +21,9 @@ from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 from uuid import NAMESPACE_URL, uuid5
 
+from langgraph.checkpoint.memory import InMemorySaver
+
+from evals.caller import judged_by_caller
 from evals.claims import LabelledClaim, Split, read_claims
 from evals.statistics import Share, share
 from graphs.quick_claim import build_quick_claim
@@ -36,6 +40,9 @@ class Outcome(NamedTuple):
 
     claim: LabelledClaim
     label: Label | None
+    answered: tuple[Label, ...] = ()
+    """What a caller said, in answers that may have been refused."""
+    refused: tuple[Label, ...] = ()
 
 
 async def run(split: Split, judge: JudgeChoice) -> list[Outcome]:
@@ -55,11 +62,20 @@ async def run(split: Split, judge: JudgeChoice) -> list[Outcome]:
         )
         for claim in claims.values()
     ]
-    graph = build_quick_claim(Services()).compile()
+    services = Services()
+    calling = judge == "caller"
+    # Only a run that waits for its caller needs to be gone on with.
+    graph = build_quick_claim(services).compile(checkpointer=InMemorySaver() if calling else None)
+    chat = services.model("llm") if calling else None
 
     async def target(inputs: dict[str, Any]) -> dict[str, Any]:
         # The graph would trace itself to LangSmith's address, whatever the evaluation uploads.
         with tracing_context(enabled=False):
+            if chat is not None:
+                called = await judged_by_caller(
+                    graph, chat, inputs["claim"], inputs["spec_version"], inputs["id"]
+                )
+                return called._asdict()
             state = await graph.ainvoke(
                 {"claim": inputs["claim"], "version_name": inputs["spec_version"]},
                 context=RunContext(judge=judge),
@@ -83,6 +99,10 @@ async def run(split: Split, judge: JudgeChoice) -> list[Outcome]:
             Outcome(
                 claims[(row["example"].inputs or {})["id"]],
                 (row["run"].outputs or {}).get("label"),
+                *(
+                    tuple((row["run"].outputs or {}).get(name, ()))
+                    for name in ("answered", "refused")
+                ),
             )
             async for row in results
         ]
@@ -115,8 +135,21 @@ def summary(outcomes: Sequence[Outcome]) -> dict[str, Any]:
             )
             for label in LABELS
         },
+        **_of_caller(outcomes),
         "by version": _groups(decided, lambda item: item.claim.spec_version),
         "by kind": _groups(decided, lambda item: item.claim.kind),
+    }
+
+
+def _of_caller(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """Return what the checks made of a caller's answers; nothing where there was no caller."""
+    answered = [(item.claim.label, said) for item in outcomes for said in item.answered]
+    refused = [(item.claim.label, said) for item in outcomes for said in item.refused]
+    if not answered:
+        return {}
+    return {
+        "answers refused": share(len(refused), len(answered)),
+        "wrong of refused": share(sum(said != label for label, said in refused), len(refused)),
     }
 
 
@@ -139,7 +172,7 @@ def main() -> None:
     """Run and print."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("split", choices=["dev", "test"], nargs="?", default="test")
-    parser.add_argument("--judge", choices=["settings", "local", "llm"], default="local")
+    parser.add_argument("--judge", choices=["settings", "local", "llm", "caller"], default="local")
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--wrong", action="store_true", help="list the wrong verdicts on stderr")
     args = parser.parse_args()

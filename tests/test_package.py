@@ -105,9 +105,16 @@ def test_the_installed_server_answers_clients_of_either_era(
         assert connection.client.protocol_version == SPOKEN[era]
     assert tools == [
         "check-mcp-quick-claim",
+        "check-mcp-claims",
+        "submit-judgements",
         "search-spec",
         "list-spec-versions",
         "compare-spec-versions",
+        "start-migration",
+        "continue-migration",
+        "get-migration",
+        "list-migrations",
+        "delete-migration",
     ]
     assert text_of(claim).startswith(f"{values_of(claim)['verdict']}: Tools exist.\n\n")
     assert values_of(claim)["evidence"]

@@ -60,6 +60,15 @@ def test_all_graphs_are_offered_with_schemas_of_what_goes_in_and_comes_out(studi
         "check_claims": ["content", "use_chunking", "version_name"],
         "search_spec": ["query", "top_k", "version_name"],
         "list_versions": [],
+        "compare_versions": ["from_version_name", "kinds", "limit", "to_version_name", "topic"],
+        "migrate_content": [
+            "content",
+            "current_version_name",
+            "name",
+            "source",
+            "target_version_name",
+            "update_scope",
+        ],
     }
     assert all(schema["output_schema"]["properties"] for schema in schemas.values())
 

@@ -16,6 +16,7 @@ from evals.claims import LabelledClaim, Split
 from evals.statistics import share
 from nodes.verdicts import Label
 from retrieval.versions import SpecVersion
+from tests.support.openai_server import OpenAIServer, answers
 
 
 def claim(
@@ -154,3 +155,37 @@ def test_the_command_prints_one_figure_a_line_for_readers(
     assert "failed                     1" in lines
     assert "  partial                  -  (n = 0)" in lines
     assert "None for LabelledClaim(id='dev-002'" in err
+
+
+OPEN = [
+    claim(text="Servers MUST implement JSON-RPC 2.0.", name="dev-001"),
+    claim(label="not_mentioned", text="Servers must log every tool call.", name="dev-002"),
+]
+"""Claims that the local judge leaves open."""
+
+
+def test_what_the_checks_refuse_of_a_callers_answers_is_counted_and_what_of_it_was_wrong(
+    monkeypatch: pytest.MonkeyPatch, index_dir: Path, tmp_path: Path
+) -> None:
+    (index_dir / "indexes").mkdir(exist_ok=True)
+    (tmp_path / "indexes").symlink_to(index_dir / "indexes")
+    splits: dict[Split, list[LabelledClaim]] = {"dev": OPEN, "test": []}
+    monkeypatch.setattr(accuracy, "read_claims", splits.__getitem__)
+    monkeypatch.setattr(accuracy, "AT_ONCE", 1)
+    invented = {"label": "supported", "evidence": [1], "quote": "servers do just that"}
+    silent = {"label": "not_mentioned", "evidence": [], "quote": ""}
+    usual = {"claim_id": "c1", "reason": "So it is.", "correction": ""}
+    with OpenAIServer(
+        answers({"judgements": [usual | invented]}), answers({"judgements": [usual | silent]})
+    ) as server:
+        monkeypatch.setenv("MCP_FACT_CHECK_DATA_DIR", str(tmp_path))
+        monkeypatch.setenv("OPENAI_API_KEY", "unused")
+        monkeypatch.setenv("OPENAI_BASE_URL", server.base_url)
+        found = asyncio.run(run("dev", "caller"))
+    assert sorted(found, key=lambda item: item.claim.id) == [
+        Outcome(OPEN[0], "undecided", ("supported",), ("supported",)),
+        Outcome(OPEN[1], "not_mentioned", ("not_mentioned",), ()),
+    ]
+    figures = summary(found)
+    assert figures["answers refused"] == share(1, 2)
+    assert figures["wrong of refused"] == share(0, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import sys
 from pathlib import Path
+from typing import Any, Final
 
 import pytest
 
@@ -12,7 +13,7 @@ from retrieval.settings import Settings
 from server.runner import Runner
 from tests.test_studio import run_studio
 
-VERSION = "2025-06-18"
+VERSION: Final = "2025-06-18"
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="stops a POSIX process group")
 
 
@@ -46,7 +47,7 @@ def test_an_open_report_is_a_thread_that_studio_opens_and_resumes(
         (asked,) = state["tasks"][0]["interrupts"]
         assert [claim["id"] for claim in asked["value"]["open"]] == ["c1"]
         invented = {"claimId": "c1", "label": "supported", "reason": "I know.", "evidence": []}
-        result = runs.wait(handle, "check_claims", command={"resume": [invented]})
+        result: Any = runs.wait(handle, "check_claims", command={"resume": [invented]})
         (again,) = result["__interrupt__"]
         assert "without citing evidence" in again["value"]["refused"][0]["reason"]
         right = {"claimId": "c1", "label": "not_mentioned", "reason": "Nothing says so."}

@@ -217,3 +217,23 @@ def test_without_claims_there_is_no_confidence() -> None:
 def test_a_question_that_is_answered_no_is_no_issue() -> None:
     item = checked(claim("Do servers log?", kind="question"), label="contradicted")
     assert report(item)["summary"]["issues"] == []
+
+
+def test_a_report_on_many_claims_is_brief_on_what_needs_no_work() -> None:
+    evidence = [passage("Servers should log.")]
+    right = [
+        checked(
+            claim(f"Claim {n}.", id=f"c{n}"),
+            judged(f"Claim {n}.", evidence=evidence, cited=[1]),
+        )
+        for n in range(60)
+    ]
+    wrong = checked(
+        claim("Wrong.", id="c60"),
+        judged("Wrong.", "contradicted", evidence=evidence, cited=[1], reason="because " * 40),
+    )
+    few, many = report(*right)["text"], report(*right, wrong)["text"]
+    assert few.count("“Servers should log.”") == 60
+    assert many.count("“Servers should log.”") == 1
+    assert many.count("[server/tools, Capabilities](https://example.test") == 61
+    assert ("because " * 40).strip() in many
