@@ -2,9 +2,9 @@
 
 Every labelled claim goes through the quick_claim graph, under LangSmith's `aevaluate` without
 uploads. A claim that could not be run, an undecided one and a wrong verdict are three different
-things. With `--judge caller` the model of the settings plays the caller, at any OpenAI-compatible
-endpoint: also counted is what the checks refuse of its answers. The development claims tune the local judge: only the test figures say how it does on unseen
-ones.
+things. The development claims tune the local judge: only the test figures say how it does on unseen
+ones. With `--judge caller` the model of the settings plays the caller, at any OpenAI-compatible
+endpoint; what the checks refuse of its answers is counted too.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ that was right is what the checks cost.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from langgraph.types import Command
 from pydantic import BaseModel
@@ -87,7 +87,7 @@ async def _answers(asked: Asked, chat: StructuredChat) -> list[_Judgement]:
         json.dumps([_shown(claim) for claim in asked["open"]], ensure_ascii=False),
         fault=lambda _: None,
     )
-    return cast("_Judgements", given).judgements
+    return given.judgements
 
 
 def _shown(claim: OpenClaim) -> dict[str, Any]:
