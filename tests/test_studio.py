@@ -116,10 +116,11 @@ def test_a_run_on_a_thread_streams_each_step_and_leaves_a_state_to_read(studio: 
         "verify_subclaim",
         "combine_subclaims",
         "verify_claim",
+        "find_open_claims",
         "write_quick_verdict",
     ]
     text = updates[-1]["write_quick_verdict"]["text"]
-    verdict = updates[-2]["verify_claim"]["verdict"]
+    verdict = updates[-3]["verify_claim"]["verdict"]
     assert text.startswith(f"{verdict['verdict']}: {CLAIM}\n\n")
 
     state = threads.get_state(thread)
@@ -128,7 +129,14 @@ def test_a_run_on_a_thread_streams_each_step_and_leaves_a_state_to_read(studio: 
     assert (values["text"], values["verdict"]) == (text, verdict)
     assert values["spec_version"] == OLD
     asked = [step["next"] for step in threads.get_history(thread)]
-    assert asked == [[], ["write_quick_verdict"], ["verify_claim"], ["read_request"], ["__start__"]]
+    assert asked == [
+        [],
+        ["write_quick_verdict"],
+        ["find_open_claims"],
+        ["verify_claim"],
+        ["read_request"],
+        ["__start__"],
+    ]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +166,7 @@ def test_every_graph_runs_and_gives_its_output_and_no_more(
         ({"claim": ""}, {}, "claim must be a text of 1 to 50,000 characters"),
         ({"claim": CLAIM, "version_name": "1.0"}, {}, "2025-06-18, 2025-11-25, 2026-07-28"),
         ({"claim": CLAIM, "version_name": OLD}, {"judge": "llm"}, "set OPENAI_API_KEY"),
-        ({"claim": CLAIM, "version_name": OLD}, {"judge": "oracle"}, "'local' or 'llm'"),
+        ({"claim": CLAIM, "version_name": OLD}, {"judge": "oracle"}, "'llm' or 'caller'"),
         ({"claim": CLAIM, "version_name": OLD}, {"top_k": 0}, "greater than or equal to 1"),
     ],
     ids=["empty", "unknown version", "no key", "unknown judge", "knob out of bounds"],
