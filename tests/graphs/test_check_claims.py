@@ -291,16 +291,27 @@ def judges(label: str, **changes: Any) -> Reply:
     return reply
 
 
+def judges_each(by_claim: dict[str, str]) -> Reply:
+    """Return a reply that labels a claim by what it is: which is asked first is left open."""
+
+    def reply(exchange: Exchange) -> None:
+        claim = json.loads(exchange.request.message("user"))["claim"]
+        judges(by_claim[claim])(exchange)
+
+    return reply
+
+
 READ: Final = answers({"sentences": []})
 """The model finds that the rules read a piece right: what is asked first for each piece."""
 
 
 @pytest.mark.anyio
 async def test_a_language_model_judges_each_claim(services: Services, tmp_path: Path) -> None:
-    with OpenAIServer(READ, judges("supported"), judges("not_mentioned")) as server:
+    painted = "Servers must paint their walls blue."
+    each = judges_each({TRUE: "supported", painted: "not_mentioned"})
+    with OpenAIServer(READ, each, each) as server:
         state = await check(
-            llm_services(services, server, tmp_path, llm_concurrency=1),
-            f"{TRUE}\n\nServers must paint their walls blue.",
+            llm_services(services, server, tmp_path, llm_concurrency=1), f"{TRUE}\n\n{painted}"
         )
     assert [label for _, label in labels(state)] == ["supported", "not_mentioned"]
     assert {item["verdict"]["judge"] for item in state["checked"]} == {"llm:scripted"}
@@ -363,9 +374,18 @@ async def test_when_the_budget_is_spent_the_rest_is_undecided(
     with OpenAIServer(READ, judges("not_mentioned")) as server:
         poor = llm_services(services, server, tmp_path, llm_budget_calls=2, llm_concurrency=1)
         state = await check(poor, f"{TRUE}\n\n{WRONG}\n\nClients must send `ping` requests.")
-    assert [label for _, label in labels(state)] == ["not_mentioned", "undecided", "undecided"]
-    reasons = [item["verdict"]["explanation"] for item in state["checked"]]
-    assert reasons[1:] == ["budget spent: 2 of 2 calls"] * 2
+    # Which claim the budget is spent on is left open: they are looked up in the cache at once.
+    assert sorted(label for _, label in labels(state)) == [
+        "not_mentioned",
+        "undecided",
+        "undecided",
+    ]
+    reasons = [
+        item["verdict"]["explanation"]
+        for item in state["checked"]
+        if item["verdict"]["label"] == "undecided"
+    ]
+    assert reasons == ["budget spent: 2 of 2 calls"] * 2
 
 
 @pytest.mark.anyio
