@@ -17,6 +17,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Final, Protocol
 
 from retrieval.errors import ConfigurationError, DataError, UnavailableError
+from retrieval.onnx_outputs import up_to, with_output
 from retrieval.settings import Settings, require_openai_key
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ class MiniLMEmbedder:
         Of a text that was embedded just before they are at hand.
         """
         kept = self._middles.get(text)
-        return self._run(self._model()[0].encode(text))[1] if kept is None else kept
+        return self._run_half(self._model()[0].encode(text)) if kept is None else kept
 
     def _remember(self, text: str, middle: Vectors) -> None:
         with self._lock:
@@ -161,32 +162,29 @@ class MiniLMEmbedder:
         """Return the last and the middle hidden states, each of shape (tokens, 384)."""
         import numpy as np  # noqa: PLC0415
 
-        ids = np.array([encoding.ids], dtype=np.int64)
-        ones = np.ones_like(ids)  # a text alone has no padding to mask
-        last, middle = self._model()[1].run(
-            None, {"input_ids": ids, "attention_mask": ones, "token_type_ids": ones - 1}
-        )
+        last, middle = self._model()[1].run(None, _inputs(encoding))
         return np.asarray(last, dtype=np.float32)[0], np.asarray(middle, dtype=np.float32)[0]
+
+    def _run_half(self, encoding: Encoding) -> Vectors:
+        """Return the middle hidden states, of shape (tokens, 384)."""
+        import numpy as np  # noqa: PLC0415
+
+        (middle,) = self._half.run(None, _inputs(encoding))
+        return np.asarray(middle, dtype=np.float32)[0]
+
+    @cached_property
+    def _half(self) -> InferenceSession:
+        return _session(up_to(minilm_file(), _MIDDLE))
 
     def _model(self) -> tuple[Tokenizer, InferenceSession]:
         with self._lock:
             if self._loaded is None:
-                import onnxruntime  # noqa: PLC0415
                 from tokenizers import Tokenizer  # noqa: PLC0415
 
                 tokenizer = Tokenizer.from_buffer(_checked(*TOKENIZER_FILE, TOKENIZER_SHA256))
                 tokenizer.no_padding()
                 tokenizer.enable_truncation(MAX_TOKENS)
-                options = onnxruntime.SessionOptions()
-                options.log_severity_level = 3
-                # More threads wait for each other by spinning: on a text of one sentence that takes
-                # twice the processor time, and on a machine that is busy three times as long.
-                options.intra_op_num_threads = 1
-                session = onnxruntime.InferenceSession(
-                    _with_output(minilm_file(), _MIDDLE),
-                    options,
-                    providers=["CPUExecutionProvider"],
-                )
+                session = _session(with_output(minilm_file(), _MIDDLE))
                 self._loaded = tokenizer, session
             return self._loaded
 
@@ -264,18 +262,23 @@ def _own_tokens(encoding: Encoding) -> list[int]:
     return [place for place, special in enumerate(encoding.special_tokens_mask) if not special]
 
 
-def _with_output(model: bytes, name: str) -> bytes:
-    """Return a serialised ONNX model with one more output.
+def _inputs(encoding: Encoding) -> dict[str, NDArray[np.int64]]:
+    import numpy as np  # noqa: PLC0415
 
-    Protocol buffers that stand one after the other are merged as they are read: the second adds to
-    the repeated fields of the first. 7 is `ModelProto.graph`, 12 `GraphProto.output`, 1 its name.
-    """
-    return model + _field(7, _field(12, _field(1, name.encode())))
+    ids = np.array([encoding.ids], dtype=np.int64)
+    ones = np.ones_like(ids)  # a text alone has no padding to mask
+    return {"input_ids": ids, "attention_mask": ones, "token_type_ids": ones - 1}
 
 
-def _field(number: int, content: bytes) -> bytes:
-    """Return a short field of bytes in the wire format of protocol buffers."""
-    return bytes((number << 3 | 2, len(content))) + content
+def _session(model: bytes) -> InferenceSession:
+    import onnxruntime  # noqa: PLC0415
+
+    options = onnxruntime.SessionOptions()
+    options.log_severity_level = 3
+    # More threads wait for each other by spinning: on a text of one sentence that takes twice the
+    # processor time, and on a machine that is busy three times as long.
+    options.intra_op_num_threads = 1
+    return onnxruntime.InferenceSession(model, options, providers=["CPUExecutionProvider"])
 
 
 def _endpoint_failed(why: str) -> UnavailableError:

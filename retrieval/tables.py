@@ -1,4 +1,4 @@
-"""Facts that are tables: methods, capabilities, headers, error codes, transports, features.
+"""Facts that are tables: methods, capabilities, headers, error codes, transports, features, names.
 
 Each is a file in `data/tables`, one row a line. A row holds from its first to its last version; a
 thing that changed (its sender, its code) has a row for each time. `retrieval.tables_check` compares
@@ -128,6 +128,17 @@ class Feature(_Row, frozen=True):
         return change.status if change else "absent"
 
 
+class KnownName(_Row, frozen=True):
+    """A type, field, value, method or header that some versions know and others do not.
+
+    Drawn from the official pages and schema by `evals.name_table`.
+    """
+
+    name: str
+    versions: tuple[SpecVersion, ...]
+    """The versions in whose pages or schema it stands, if only to say that it is gone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Tables:
     """All tables, in file order."""
@@ -138,6 +149,7 @@ class Tables:
     errors: tuple[ErrorCode, ...]
     transports: tuple[Transport, ...]
     features: tuple[Feature, ...]
+    names: tuple[KnownName, ...]
 
 
 @cache
@@ -155,6 +167,7 @@ def load_tables() -> Tables:
         errors=tuple(_read("errors", ErrorCode)),
         transports=tuple(_read("transports", Transport)),
         features=tuple(_read("features", Feature)),
+        names=tuple(_read("names", KnownName)),
     )
 
 

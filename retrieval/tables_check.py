@@ -37,6 +37,7 @@ def check_tables(tables: Tables, catalogue: Catalogue) -> Iterator[str]:
         yield from (f"features: {feature.id}: {p}" for p in _feature_problems(feature, catalogue))
     yield from _capability_problems(tables)
     yield from _name_problems(tables, catalogue)
+    yield from _known_name_problems(tables)
 
 
 def _spans(tables: Tables) -> Iterator[tuple[str, str, Span]]:
@@ -99,6 +100,17 @@ def _capability_problems(tables: Tables) -> Iterator[str]:
                         f"methods: {method.name}: no {side} capability {method.capability} in "
                         f"{version}"
                     )
+
+
+def _known_name_problems(tables: Tables) -> Iterator[str]:
+    for name, times in Counter(row.name.lower() for row in tables.names).items():
+        if times > 1:
+            yield f"names: {name}: stands {times} times"
+    for row in tables.names:
+        if row.versions != tuple(version for version in VERSIONS if version in row.versions):
+            yield f"names: {row.name}: its versions are not in their order"
+        if not 0 < len(row.versions) < len(VERSIONS):
+            yield f"names: {row.name}: every version knows it, or none"
 
 
 def _name_problems(tables: Tables, catalogue: Catalogue) -> Iterator[str]:

@@ -37,6 +37,9 @@ _VERB: Final = (
     r"|(?:do|does)(?:\s+not|n['’]t)\s+(?:have|need)\s+to|need\s+not|(?:has|have|needs?|ought)\s+to"
     r"|(?:is|are)\s+(?:not\s+)?(?:required|obliged|allowed|permitted|free|forbidden|recommended"
     r"|encouraged|advised|supposed)\s+to"
+    # In "is recommended to servers" no verb follows.
+    r"(?!\s+(?:the|an?|any|all|every|each|both|mcp|clients?|servers?|hosts?|users?|receivers?"
+    r"|senders?|implementations?|implementers?|implementors?)\b)"
 )
 _ADJECTIVE: Final = (
     r"(?<=\bis\s)(?:required|mandatory|compulsory|obligatory|recommended|optional|forbidden"

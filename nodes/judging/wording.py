@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from nodes.judging.comparison import Comparison
 from nodes.judging.features import Weighed
 from nodes.reading.sentence import Reading
+from nodes.reading.terms import spelled
 from nodes.verdicts import Finding, FindingKind
 from retrieval.evidence import Evidence
 
@@ -37,7 +38,8 @@ def silence(weighed: Weighed) -> str:
     if weighed.foreign:
         why = f"only other versions know {_listed(weighed.foreign)}"
     elif weighed.unknown:
-        why = f"this version never speaks of {_listed(weighed.unknown)}"
+        words = spelled(weighed.claim.text, weighed.unknown)
+        why = f"this version never speaks of {_listed(words)}"
     return f"Neither stated nor denied: {why}"
 
 
@@ -79,7 +81,7 @@ def _disagreement(check: str, claim: Reading, conflict: Comparison, passage: Evi
     }[check]
 
 
-def _listed(names: frozenset[str]) -> str:
+def _listed(names: Iterable[str]) -> str:
     return ", ".join(f"“{name}”" for name in sorted(names))
 
 

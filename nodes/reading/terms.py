@@ -94,6 +94,13 @@ def terms(text: str) -> frozenset[str]:
     )
 
 
+def spelled(text: str, stems: frozenset[str]) -> list[str]:
+    """Return the words of a text that have these stems, as they stand in it, each once."""
+    words = re.findall(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*", text)
+    found = {word.lower(): word for word in reversed(words) if terms(word) & stems}
+    return sorted(found.values(), key=str.lower)
+
+
 @lru_cache(maxsize=32_768)
 def _fold(word: str) -> str:
     stem = _stem(word)

@@ -157,5 +157,11 @@ def _summary(checked: Sequence[CheckedFile], found: int) -> str:
     failed = sum(file.error is not None for file in checked)
     words = [f"{counts[label]} {REPORT_LINES[label].split(' ', 1)[1].lower()}" for label in LABELS]
     could_not = f"; {failed} could not be checked" if failed else ""
-    files = f"{len(checked)} file" + ("s" if len(checked) != 1 else "")
-    return f"{files}, {counts.total()} claims ({', '.join(words)}), {found} findings{could_not}"
+    return (
+        f"{_number(len(checked), 'file')}, {_number(counts.total(), 'claim')} ({', '.join(words)}), "
+        f"{_number(found, 'finding')}{could_not}"
+    )
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -13,6 +13,7 @@ from retrieval.tables import (
     ErrorCode,
     Feature,
     Header,
+    KnownName,
     Method,
     Tables,
     Transport,
@@ -68,6 +69,7 @@ GOOD = Tables(
     errors=(ErrorCode.model_validate({"meaning": "x", "code": -32602, "name": "X", **span()}),),
     transports=(Transport.model_validate({"name": "stdio", "standard": True, **span()}),),
     features=(feature(),),
+    names=(KnownName(name="structuredContent", versions=("2025-06-18", "2025-11-25")),),
 )
 
 
@@ -126,6 +128,19 @@ def test_the_same_method_of_the_core_and_of_an_extension_is_no_overlap() -> None
 )
 def test_a_problem_of_a_feature_is_found(features: tuple[Feature, ...], problem: str) -> None:
     assert any(problem in line for line in problems(replace(GOOD, features=features)))
+
+
+@pytest.mark.parametrize(
+    ("versions", "problem"),
+    [
+        (["2025-06-18", "2025-03-26"], "names: x: its versions are not in their order"),
+        (list(VERSIONS), "names: x: every version knows it, or none"),
+        ([], "names: x: every version knows it, or none"),
+    ],
+)
+def test_a_problem_of_a_known_name_is_found(versions: list[str], problem: str) -> None:
+    name = KnownName.model_validate({"name": "x", "versions": versions})
+    assert problem in problems(replace(GOOD, names=(name,)))
 
 
 def test_a_change_that_nothing_tells_of_in_its_version_is_found() -> None:

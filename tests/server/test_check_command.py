@@ -55,7 +55,7 @@ def test_a_document_without_findings_prints_nothing_and_exits_with_0(run: Run) -
     result = run("a.md")
     assert (result.stdout, result.exit_code) == ("", 0)
     assert result.stderr == (
-        "1 file, 1 claims (1 accurate, 0 incorrect, 0 partially correct, 0 not in spec, "
+        "1 file, 1 claim (1 accurate, 0 incorrect, 0 partially correct, 0 not in spec, "
         "0 undecided), 0 findings\n"
     )
 
@@ -139,7 +139,7 @@ def test_what_is_wrong_with_one_file_stops_no_other_and_exits_with_2(run: Run) -
     assert result.stdout.startswith("c.md:1:1: contradicted")
     assert "a.md: content must be a text of 1 to 50,000 characters" in result.stderr
     assert "b.md: cannot read b.md" in result.stderr
-    assert result.stderr.endswith("1 findings; 2 could not be checked\n")
+    assert result.stderr.endswith("1 finding; 2 could not be checked\n")
     assert result.exit_code == 2
 
 
@@ -208,4 +208,4 @@ def test_data_and_progress_of_the_installed_command_go_their_own_ways(
     done = run_command("check", str(file), *VERSION, env=environment(index_dir))
     assert done.returncode == 1
     assert [line.split(": ")[1] for line in done.stdout.splitlines()] == ["contradicted"]
-    assert done.stderr.splitlines()[-1].endswith("1 findings")
+    assert done.stderr.splitlines()[-1].endswith("1 finding")

@@ -42,6 +42,7 @@ def corrected(
         ("A server has to log.", "MAY", "A server may log."),
         ("Logging is mandatory.", "SHOULD", "Logging is recommended."),
         ("Logs are optional.", "MUST", "Logs are required."),
+        ("Logging is recommended to servers.", "MUST", "Logging is required to servers."),
         ("Must servers log? They do.", "SHOULD", "Should servers log? They do."),
     ],
 )
