@@ -17,7 +17,9 @@ from graphs.services import Services
 from nodes.context import RunContext
 from nodes.decompose_claim import decompose
 from nodes.judging.features import Weighed
-from nodes.judging.local import Decision, LocalJudge, Weights, may_say
+from nodes.judging.grounds import may_say
+from nodes.judging.local import LocalJudge
+from nodes.judging.weights import Decision, Weights
 from nodes.retrieve_evidence import gather_evidence
 from nodes.rewrite_queries import rewrite
 

@@ -82,7 +82,7 @@ def _disagreement(check: str, claim: Reading, conflict: Comparison, passage: Evi
 
 
 def _listed(names: Iterable[str]) -> str:
-    return ", ".join(f"“{name}”" for name in sorted(names))
+    return ", ".join(f"“{name}”" for name in sorted(names, key=str.lower))
 
 
 def _sentence(text: str) -> str:

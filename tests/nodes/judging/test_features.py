@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 
 from nodes.judging.comparison import Comparison
 from nodes.judging.features import Weighed, part_features, weigh, wording_features
-from nodes.judging.local import load_weights
 from nodes.judging.vocabulary import Vocabulary
+from nodes.judging.weights import load_weights
 from nodes.reading.sentence import read_sentence
 from nodes.verdicts import Belief
 from retrieval.wordings import Nearness

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nodes.judging.local import Decision, LocalJudge, Weights, load_weights
+from nodes.judging.local import LocalJudge
+from nodes.judging.weights import Decision, Weights, load_weights
 from nodes.verdicts import Belief, Judgement, Label
 from retrieval.catalogue import Catalogue, Misconception, Requirement, load_catalogue
 from retrieval.contrast import contrast_wordings
@@ -595,7 +596,7 @@ def test_other_claims_are_not_met_by_the_rule_on_enforcement(
 @pytest.mark.parametrize(
     ("claim", "kind", "why"),
     [
-        ("Zebras graze.", "scope", "this version never speaks of “graz”, “zebra”"),
+        ("Zebras graze.", "scope", "this version never speaks of “graze”, “Zebras”"),
         ("Titles of a tool call rate.", "scope", "no passage of this version speaks of it"),
         ("Lamps have a `hueName`.", "version", "only other versions know “huename”"),
     ],
