@@ -31,6 +31,8 @@ class _Console(Console):
 _STDOUT: Final = _Console(highlight=False, markup=False, emoji=False, soft_wrap=True)
 _STDERR: Final = Console(stderr=True, highlight=False, markup=False, emoji=False, soft_wrap=True)
 _MOST_SHOWN: Final = 5
+_TABLE_WIDTH: Final = 120
+"""Columns of a table that no terminal sets the width of."""
 
 _ESCAPED: Final = re.compile(r"[\x7f-\x9f\u2028\u2029\ud800-\udfff]")
 """In JSON: later controls, what some take for the end of a line, halves of surrogate pairs."""
@@ -106,13 +108,18 @@ def evidence_out(evidence: Sequence[Evidence], version: str) -> None:
 
 
 def requirements_out(items: Sequence[Mapping[str, Any]], total: int) -> None:
-    """Print catalogue entries, each with its id in full: people copy it."""
+    """Print catalogue entries as a table, each with its id in full: people copy it."""
+    from rich.table import Table  # noqa: PLC0415 - no start needs it
+
+    table = Table("Level", "Actor", "Requirement or fact, its id and its place", show_lines=True)
     for item in items:
-        level = "" if item["level"] == "none" else f" {item['level']}"
-        out(
-            f"{item['id']}  [{item['actor']}{level}]\n"
-            f"  {item['statement']}\n  {item['page']}, {item['heading']}"
-        )
+        place = f"{item['page']}, {item['heading']}"
+        level = "" if item["level"] == "none" else item["level"]
+        table.add_row(level, item["actor"], f"{item['statement']}\n{item['id']}\n{place}")
+    if items:
+        if not _STDOUT.is_terminal:
+            _STDOUT.width = _TABLE_WIDTH
+        _STDOUT.print(table, soft_wrap=False)
     _STDERR.print(f"{len(items)} of {total} entries")
 
 

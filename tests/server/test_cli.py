@@ -24,7 +24,16 @@ from tests.server.processes import environment, run_command, script
 from tests.support.openai_server import Exchange, OpenAIServer, Reply, answers
 
 OLD: Final = "2024-11-05"
-COMMANDS: Final = ("claim", "check", "search", "versions", "requirements", "compare", "serve")
+COMMANDS: Final = (
+    "claim",
+    "check",
+    "cite",
+    "search",
+    "versions",
+    "requirements",
+    "compare",
+    "serve",
+)
 Run = Callable[..., Result]
 
 
@@ -488,11 +497,11 @@ def test_an_entry_of_the_requirements_says_what_it_is_and_where_it_stands(run: R
     )
 
 
-def test_requirements_are_printed_with_whole_ids_and_the_count_on_stderr(run: Run) -> None:
+def test_requirements_are_a_table_with_whole_ids_and_the_count_on_stderr(run: Run) -> None:
     result = run("requirements", "--spec-version", OLD, "--level", "MUST", "--limit", "2")
     entries = [e for e in load_catalogue().in_version(OLD) if e.level == "MUST"]
-    heads = [line for line in result.stdout.splitlines() if not line.startswith(" ")]
-    assert heads == [f"{entry.id}  [{entry.actor} MUST]" for entry in entries[:2]]
+    assert all(f" {entry.id} " in result.stdout for entry in entries[:2])
+    assert f"│ MUST  │ {entries[0].actor} " in result.stdout
     assert result.stderr == f"2 of {len(entries)} entries\n"
 
 
@@ -534,6 +543,8 @@ Usage: mcp-fact-check [OPTIONS] COMMAND [ARGS]...
 │ claim         Check one claim or yes/no question, or with --batch one on     │
 │               each line of a file.                                           │
 │ check         Check every claim about MCP in documents.                      │
+│ cite          Check a claim against the page it cites, or with --check all   │
+│               citations of files.                                            │
 │ search        Search the specification.                                      │
 │ versions      List the specification versions.                               │
 │ requirements  List what a specification version requires and states.         │
@@ -705,6 +716,48 @@ Usage: mcp-fact-check serve [OPTIONS]
 │ --host        <str>   Loopback address to listen on. [default: 127.0.0.1]    │
 │ --port        <int>   Port to listen on. [default: 8000]                     │
 │ --help        <bool>  Show this message and exit.                            │
+╰──────────────────────────────────────────────────────────────────────────────╯\
+""",
+        "cite": """\
+Usage: mcp-fact-check cite [OPTIONS] [claim]
+
+ Check a claim against the page it cites, or with --check all citations of
+ files.
+
+ Exits 0 if the page bears the claim out, 1 if not, 2 if undecided or bad
+ input.
+
+ With --check it finds [report.pdf, p. 12], (report.pdf#page=12) and
+ [text](report.pdf#page=12), checks the sentence before each, and prints a line
+ for each finding: path:line:column: label: citation: message. Exits 0 without
+ findings, 1 with findings, 2 if a citation or a file could not be checked.
+
+╭─ Arguments ──────────────────────────────────────────────────────────────────╮
+│   claim      <str>  What the page is to bear out; - reads stdin.             │
+╰──────────────────────────────────────────────────────────────────────────────╯
+╭─ Options ────────────────────────────────────────────────────────────────────╮
+│ --doc            NAME                  The cited document, by its name.      │
+│ --page           N                     The page: its printed number, like 12 │
+│                                        or ii; where no page has that, its    │
+│                                        place.                                │
+│ --folder         <path>                Folder of the documents; default: as  │
+│                                        CITATION_BACKEND and others say.      │
+│ --check          FILE                  Check every citation of a Markdown    │
+│                                        file or a folder of them; - for       │
+│                                        stdin. May be given several times.    │
+│ --judge          <settings|local|llm>  Who judges; `settings`:               │
+│                                        MCP_FACT_CHECK_JUDGE.                 │
+│                                        [default: settings]                   │
+│ --format         <text|json>           With --check: text: a line a finding; │
+│                                        json: all.                            │
+│                                        [default: text]                       │
+│ --fail-on        LABEL                 With --check: a label that counts as  │
+│                                        a finding: contradicted,              │
+│                                        not_mentioned, undecided; or never.   │
+│                                        May be given several times. Default:  │
+│                                        the first two.                        │
+│ --json           <bool>                Print JSON.                           │
+│ --help           <bool>                Show this message and exit.           │
 ╰──────────────────────────────────────────────────────────────────────────────╯\
 """,
     }
