@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from langgraph.graph import StateGraph
 
+from graphs.check_citation import build_check_citation
 from graphs.check_claims import build_check_claims
 from graphs.compare_versions import build_compare_versions
 from graphs.list_versions import build_list_versions
@@ -59,6 +60,12 @@ GRAPHS: Final = (
         "verify_claims",
         "The steps of `verify_claim` for all claims of a batch: searched together, judged at once.",
         build_verify_claims,
+    ),
+    Drawn(
+        "check_citation",
+        "Checks a claim against the text of the page that it cites; where the page does not bear "
+        "it out, the other pages of the document are searched.",
+        build_check_citation,
     ),
     Drawn(
         "migrate_content",

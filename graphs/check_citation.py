@@ -1,9 +1,13 @@
 """Graph: check whether the text at a cited place bears a claim out; and the same as a function.
 
-fetch_source -> locate_passages -> judge_claim -> search_other_pages -> write_citation_verdict
+fetch_source -> locate_passages -> judge_claim -> search_other_pages -> find_open_citation
+-> write_citation_verdict
 
-The other pages are searched where the cited one does not bear the claim out. `check_citation` takes
-a claim and chunks of text, and needs no server, no back end and no settings.
+The other pages are searched where the cited one does not bear the claim out. Where the claim waits
+for the caller's judgement: write_citation_verdict -> await_judgements -> take_judgements
+-> write_citation_verdict.
+
+`check_citation` takes a claim and chunks of text, and needs no server, no back end and no settings.
 """
 
 from __future__ import annotations
@@ -17,13 +21,17 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, cast
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
 
+from graphs.judgements import AnswersState, await_judgements
 from graphs.services import Services
 from nodes.citations import CitationLabel, CitationVerdict, CitedPage, Elsewhere, Passage
 from nodes.context import JudgeChoice, RunContext
 from nodes.fetch_source import fetch_source
+from nodes.find_open_citation import find_open_citation
 from nodes.judge_citation import judge_citation
+from nodes.judging.citation_answers import RUBRIC, OpenCitation
 from nodes.locate_passages import locate_passages
 from nodes.search_other_pages import search_other_pages
+from nodes.take_citation_judgement import take_citation_judgement
 from nodes.verdicts import Judgement
 from nodes.write_citation_verdict import write_citation_verdict
 
@@ -54,7 +62,7 @@ class CitationOutput(TypedDict):
     verdict: Annotated[CitationVerdict, "The verdict as values."]
 
 
-class CitationState(CitationInput, CitationOutput):
+class CitationState(CitationInput, CitationOutput, AnswersState):
     """The state between the nodes."""
 
     cited: Annotated[CitedPage, "The cited page with its text."]
@@ -62,6 +70,7 @@ class CitationState(CitationInput, CitationOutput):
     passages: Annotated[list[Passage], "What of the page is evidence, in reading order."]
     judgement: Annotated[Judgement, "What the judge says of the cited page."]
     elsewhere: Annotated[list[Elsewhere], "Other pages that bear the claim out, surest first."]
+    open: Annotated[list[OpenCitation], "The claim where it waits; none unless judge=caller."]
     notes: Annotated[list[str], "What was left out or not looked at, and why."]
 
 
@@ -83,26 +92,35 @@ def build_check_citation(services: Services) -> Builder:
     builder.add_node(
         "search_other_pages", partial(search_other_pages, sources=sources, judges=judges)
     )
+    builder.add_node("find_open_citation", find_open_citation)
     builder.add_node("write_citation_verdict", write_citation_verdict)
+    builder.add_node("await_judgements", partial(await_judgements, rubric=RUBRIC))
+    builder.add_node("take_judgements", take_citation_judgement)
     builder.add_edge(START, "fetch_source")
     builder.add_edge("fetch_source", "locate_passages")
     builder.add_edge("locate_passages", "judge_claim")
     builder.add_conditional_edges(
-        "judge_claim", look_further, ["search_other_pages", "write_citation_verdict"]
+        "judge_claim", look_further, ["search_other_pages", "find_open_citation"]
     )
-    builder.add_edge("search_other_pages", "write_citation_verdict")
-    builder.add_edge("write_citation_verdict", END)
+    builder.add_edge("search_other_pages", "find_open_citation")
+    builder.add_edge("find_open_citation", "write_citation_verdict")
+    builder.add_conditional_edges("write_citation_verdict", wait_or_end, ["await_judgements", END])
+    builder.add_edge("await_judgements", "take_judgements")
+    builder.add_edge("take_judgements", "write_citation_verdict")
     return builder
 
 
-def look_further(
-    state: CitationState,
-) -> Literal["search_other_pages", "write_citation_verdict"]:
+def look_further(state: CitationState) -> Literal["search_other_pages", "find_open_citation"]:
     """Router: search the other pages where the cited one does not bear the claim out."""
     found = state["judgement"]["label"] == "supported"
     # Chunks that were given are all there is.
     given = state.get("chunks") is not None
-    return "write_citation_verdict" if found or given else "search_other_pages"
+    return "find_open_citation" if found or given else "search_other_pages"
+
+
+def wait_or_end(state: CitationState) -> Literal["await_judgements", "__end__"]:
+    """Router: wait while the claim is open for the caller."""
+    return "await_judgements" if state["open"] else "__end__"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ at any time, and nothing is judged twice when a run goes on.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any, Final, NotRequired, Protocol
 
 from langgraph.runtime import Runtime
@@ -25,19 +26,31 @@ ONE: Final = "c1"
 """The id of the only claim of a quick check."""
 
 
-class JudgementState(TypedDict):
-    """What these graphs keep between the nodes."""
+class AnswersState(TypedDict):
+    """What these graphs keep of answers between the nodes."""
 
-    open: Annotated[list[OpenClaim], "Claims that wait for an answer; none unless judge=caller."]
     judged: NotRequired[Annotated[list[str], "Ids of the claims that the caller has judged."]]
     refused: NotRequired[Annotated[list[Refused], "Answers of the last submission not taken."]]
     answers: NotRequired[Annotated[Any, "The last submission, as it came."]]
 
 
+class JudgementState(AnswersState):
+    """What the graphs on claims about MCP keep between the nodes."""
+
+    open: Annotated[list[OpenClaim], "Claims that wait for an answer; none unless judge=caller."]
+
+
+class WaitingState(TypedDict):
+    """What the wait reads: claims of either kind."""
+
+    open: Sequence[Mapping[str, Any]]
+    refused: NotRequired[list[Refused]]
+
+
 class Asked(TypedDict):
     """What a stop of the run shows, in Studio too."""
 
-    open: list[OpenClaim]
+    open: Sequence[Mapping[str, Any]]
     rubric: str
     refused: list[Refused]
 
@@ -48,11 +61,11 @@ class Answered(TypedDict):
     answers: Any
 
 
-def await_judgements(state: JudgementState) -> Answered:
+def await_judgements(state: WaitingState, *, rubric: str = RUBRIC) -> Answered:
     """Node: stop until answers come: a list of them, or an object with `judgements`."""
     return Answered(
         answers=interrupt(
-            Asked(open=state["open"], rubric=RUBRIC, refused=state.get("refused", []))
+            Asked(open=state["open"], rubric=rubric, refused=state.get("refused", []))
         )
     )
 
@@ -79,7 +92,7 @@ def take(services: Services) -> Node:
 
     async def take_of(state: Any, runtime: Runtime[RunContext]) -> dict[str, Any]:  # noqa: ARG001
         return dict(
-            await take_judgements(state, judges=services.judge, catalogue=services.catalogue)
+            await take_judgements(state, local=services.local_judge, catalogue=services.catalogue)
         )
 
     return take_of

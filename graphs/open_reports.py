@@ -15,12 +15,14 @@ from typing import TYPE_CHECKING, Any, Final, Literal, cast
 from langgraph.checkpoint.memory import InMemorySaver
 from langgraph.types import Command
 
+from graphs.check_citation import build_check_citation
 from graphs.check_claims import build_check_claims
 from graphs.quick_claim import build_quick_claim
 from graphs.sessions import Session, Sessions, open_sessions
 from nodes.context import RunContext
 from nodes.judging.answers import CALLER, OpenClaim, Refused
-from retrieval.errors import NothingOpenError
+from nodes.judging.citation_answers import OpenCitation
+from retrieval.errors import NothingOpenError, UnknownSessionError
 
 if TYPE_CHECKING:
     from langchain_core.runnables import RunnableConfig
@@ -31,14 +33,22 @@ if TYPE_CHECKING:
 
     Graph = CompiledStateGraph[Any, Any, Any, Any]
 
-ReportKind = Literal["check_claims", "quick_claim"]
+ReportKind = Literal["check_claims", "quick_claim", "check_citation"]
 
 _WRITES_REPORT: Final[dict[ReportKind, str]] = {
     "check_claims": "write_report",
     "quick_claim": "write_quick_verdict",
+    "check_citation": "write_citation_verdict",
 }
+_ONLY_IN: Final[dict[str, ReportKind]] = {"content": "check_claims", "cited": "check_citation"}
+"""What tells the kind of a report that was kept."""
+
 _TITLE: Final = 120
 _PASSING: Final = ("answers", "__interrupt__")
+_CUT_SHORT: Final = (
+    "the process had ended while it took the judgements before these; they were taken now and have "
+    "finished the report, so nothing was left to take"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +63,7 @@ class OpenReport:
     notes: Sequence[str] = field(default_factory=tuple)
 
     @property
-    def open(self) -> list[OpenClaim]:
+    def open(self) -> list[OpenClaim] | list[OpenCitation]:
         """The claims that wait for an answer."""
         return self.state.get("open", [])
 
@@ -98,14 +108,16 @@ class OpenReports:
             self._held(sessions, handle) as (session, kind, graph),
         ):
             before = await graph.aget_state(session.config)
-            if before.next and before.next != ("await_judgements",):
+            cut_short = bool(before.next) and before.next != ("await_judgements",)
+            if cut_short:
                 # The process ended while it took the last answers: they are taken now.
                 await _go_on(graph, None, session.config)
                 before = await graph.aget_state(session.config)
             if not before.next:
-                if answers:
+                if answers and not cut_short:
                     raise NothingOpenError(session.handle)
-                return OpenReport(session.handle, kind, before.values)
+                notes = [_CUT_SHORT] if answers else []
+                return OpenReport(session.handle, kind, before.values, notes=notes)
             if answers:
                 await _go_on(graph, _resume(answers, judge), session.config)
             after = (await graph.aget_state(session.config)).values
@@ -135,8 +147,10 @@ class OpenReports:
         session = await sessions.get(handle, "judgements")
         async with sessions.alone(session):
             kept = await sessions.saver.aget_tuple(session.config)
-            values = kept.checkpoint["channel_values"] if kept else {}
-            kind: ReportKind = "check_claims" if "content" in values else "quick_claim"
+            if kept is None:
+                # The process ended before it had kept the report: nobody was given this handle.
+                raise UnknownSessionError(handle, "judgements")
+            kind = _kind_of(kept.checkpoint["channel_values"])
             yield session, kind, self._graph(kind, sessions.saver)
 
     def _graph(self, kind: ReportKind, saver: BaseCheckpointSaver[Any]) -> Graph:
@@ -147,7 +161,15 @@ class OpenReports:
         return {
             "check_claims": build_check_claims(self._services),
             "quick_claim": build_quick_claim(self._services),
+            "check_citation": build_check_citation(self._services),
         }
+
+
+def _kind_of(values: Mapping[str, Any]) -> ReportKind:
+    for key, kind in _ONLY_IN.items():
+        if key in values:
+            return kind
+    return "quick_claim"
 
 
 def _resume(answers: Sequence[object], judge: str) -> Command[Any]:
@@ -164,13 +186,9 @@ async def _put(
 
 
 async def _go_on(graph: Graph, given: Any, config: RunnableConfig) -> None:
-    """Run to where the report waits again, or to its end; by then all of it is on disk.
-
-    Not `durability="sync"`: LangGraph 1.2 hands it on to subgraphs that keep no checkpoints, and
-    fails in them. What is lost when the process ends within a call, nobody was told of.
-    """
+    """Run to where the report waits again, or to its end; each step is on disk before the next."""
     context = RunContext(judge="caller")
-    await graph.ainvoke(given, config, context=context, durability="async")
+    await graph.ainvoke(given, config, context=context, durability="sync")
 
 
 def _title(state: Mapping[str, Any]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from graphs.check_citation import build_check_citation
 from graphs.check_claims import build_check_claims
 from graphs.compare_versions import build_compare_versions
 from graphs.list_versions import build_list_versions
@@ -48,6 +49,12 @@ def verify_claims() -> Graph:
 def check_claims() -> Graph:
     """Check a whole document, with the report as text."""
     return build_check_claims(_services()).compile(name="check_claims")
+
+
+@cache
+def check_citation() -> Graph:
+    """Check a claim against the text of the page that it cites."""
+    return build_check_citation(_services()).compile(name="check_citation")
 
 
 @cache

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final
 
@@ -59,24 +60,30 @@ async def search_other_pages(
     if total is None:
         note = "the other pages were not searched: the source cannot tell how many there are"
         return Update(elsewhere=[], notes=[*state["notes"], note])
-    found: list[Elsewhere] = []
-    for page in await run_sync(_likeliest, state["claim"], pages):
-        passages = passages_of(page.text, _running_lines(page, pages)).passages
-        judgement = await judge.judge(state["claim"], passages) if passages else None
-        if judgement is not None and judgement["label"] == "supported":
-            found.append(
-                Elsewhere(
-                    page=page.number,
-                    label=page.label,
-                    quote=plain(judgement["quote"] or ""),
-                    confidence=judgement["confidence"],
-                )
-            )
+    likely = await run_sync(_likeliest, state["claim"], pages)
+    found = await asyncio.gather(*(_borne_out(state["claim"], p, pages, judge) for p in likely))
     notes = list(state["notes"])
     if total > MOST_OTHER_PAGES + 1:
         notes.append(f"of {total} pages, the {MOST_OTHER_PAGES} nearest were searched")
     return Update(
-        elsewhere=sorted(found, key=lambda item: (-item["confidence"], item["page"])), notes=notes
+        elsewhere=sorted(filter(None, found), key=lambda item: (-item["confidence"], item["page"])),
+        notes=notes,
+    )
+
+
+async def _borne_out(
+    claim: str, page: SourcePage, pages: Iterable[SourcePage], judge: CitationJudge
+) -> Elsewhere | None:
+    """Return a page with the words that bear the claim out; None where none do."""
+    passages = passages_of(page.text, _running_lines(page, pages)).passages
+    judgement = await judge.judge(claim, passages) if passages else None
+    if judgement is None or judgement["label"] != "supported":
+        return None
+    return Elsewhere(
+        page=page.number,
+        label=page.label,
+        quote=plain(judgement["quote"] or ""),
+        confidence=judgement["confidence"],
     )
 
 

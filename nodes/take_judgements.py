@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Literal, cast
+from collections.abc import Iterable, Mapping, Sequence
+from typing import cast
 
 from typing_extensions import TypedDict
 
@@ -20,7 +20,7 @@ from nodes.judging.answers import (
     judged_by,
     read_caller_answer,
 )
-from nodes.judging.port import Judge
+from nodes.judging.local import LocalJudge
 from nodes.verdicts import Judgement
 from retrieval.catalogue import Catalogue
 
@@ -43,9 +43,7 @@ class Update(TypedDict):
     refused: list[Refused]
 
 
-async def take_judgements(
-    state: Input, *, judges: Callable[[Literal["local"]], Judge], catalogue: Catalogue
-) -> Update:
+async def take_judgements(state: Input, *, local: LocalJudge, catalogue: Catalogue) -> Update:
     """Return the verdicts that changed, what is still open, and what was refused of these answers.
 
     A claim is judged once: a second answer on it changes nothing.
@@ -54,10 +52,10 @@ async def take_judgements(
     judged = list(state.get("judged", []))
     taken: dict[str, Judgement] = {}
     refused: list[Refused] = []
-    answers, judge = _read(state["answers"])
+    answers, judge = read_answers(state["answers"])
     for answer in map(read_caller_answer, answers):
         said = (
-            await _judged(answer, opened, [*judged, *taken], judges("local"), catalogue)
+            await _judged(answer, opened, [*judged, *taken], local, catalogue)
             if isinstance(answer, CallerAnswer)
             else answer
         )
@@ -73,7 +71,7 @@ async def take_judgements(
     )
 
 
-def _read(given: object) -> tuple[Sequence[object], str]:
+def read_answers(given: object) -> tuple[Sequence[object], str]:
     """Return the answers and who gave them; whoever resumes in Studio may give a list alone."""
     judge: object = CALLER
     if isinstance(given, Mapping):
@@ -87,18 +85,19 @@ async def _judged(
     answer: CallerAnswer,
     opened: Mapping[str, OpenClaim],
     judged: Sequence[str],
-    certain: Judge,
+    local: LocalJudge,
     catalogue: Catalogue,
 ) -> Judgement | Refused:
     name = answer.claim_id
     if name in judged:
         return Refused(claim_id=name, reason="the claim is judged already; nothing was changed")
     if name not in opened:
-        return Refused(claim_id=name, reason=_unknown(opened))
-    return await judged_by(answer, opened[name], catalogue, certain)
+        return Refused(claim_id=name, reason=unknown_claim(opened))
+    return await judged_by(answer, opened[name], catalogue, local)
 
 
-def _unknown(opened: Mapping[str, OpenClaim]) -> str:
+def unknown_claim(opened: Iterable[str]) -> str:
+    """Return why an answer on a claim with another id than these is refused."""
     names = ", ".join(list(opened)[:20])
     return f"no open claim has this id; open are: {names}"
 

@@ -42,7 +42,9 @@ class Update(TypedDict):
 def write_citation_verdict(state: Input) -> Update:
     """Return the verdict; its reasoning names the page where the claim is found instead."""
     judgement, cited = state["judgement"], state["cited"]
-    label, elsewhere = citation_label(judgement["label"]), state.get("elsewhere", [])
+    label = citation_label(judgement["label"])
+    # Where the caller bears out what the judge left open, other pages were searched before.
+    elsewhere = state.get("elsewhere", []) if label != "supported" else []
     reasoning = _sentence(judgement["reason"], elsewhere)
     verdict = CitationVerdict(
         claim=state["claim"],
@@ -71,7 +73,8 @@ def _sentence(reason: str, elsewhere: list[Elsewhere]) -> str:
     if elsewhere:
         pages = ", ".join(page_name(item["page"], item["label"]) for item in elsewhere)
         text += f"; found on {pages}: “{elsewhere[0]['quote']}”"
-    return f"{text[:1].upper()}{text[1:]}."
+    stop = "" if text.endswith((".”", "!”", "?”", "!", "?", "…")) else "."
+    return f"{text[:1].upper()}{text[1:]}{stop}"
 
 
 def _not_read(judgement: Judgement, passages: int) -> list[str]:

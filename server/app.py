@@ -9,6 +9,7 @@ from server.prompt_errors import PromptServer
 from server.prompts import fact_check, migrate
 from server.runner import Runner
 from server.tools import (
+    check_citation,
     check_claims,
     compare_versions,
     migrations,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 _TOOLS: Final = (
     quick_claim,
     check_claims,
+    check_citation,
     submit_judgements,
     search,
     versions,
@@ -47,7 +49,8 @@ def build_server(settings: Settings | None = None) -> MCPServer:
             "the version they mean, with evidence. Name the version where you know it. For a text "
             "call check-mcp-claims; where its answer ends with open claims, judge them by the "
             "evidence given and call submit-judgements until the report is finished. For one "
-            "statement call check-mcp-quick-claim."
+            "statement call check-mcp-quick-claim. To check a claim against the page of a document "
+            "that it cites, about any subject, call check_citation."
         ),
         log_level="WARNING",
     )

@@ -14,6 +14,7 @@ from typer.core import TyperGroup
 from retrieval.errors import FactCheckError
 from server import __version__, printing
 from server.commands.check import check
+from server.commands.cite import cite
 from server.commands.claim import claim
 from server.commands.common import Exit
 from server.commands.compare import compare
@@ -60,7 +61,7 @@ app = typer.Typer(
 )
 
 
-_COMMANDS: Final = (claim, check, search, versions, requirements, compare, serve)
+_COMMANDS: Final = (claim, check, cite, search, versions, requirements, compare, serve)
 for command in _COMMANDS:
     app.command()(command)
 app.add_typer(migrate, name="migrate")

@@ -37,14 +37,15 @@ def what_is_open(waits: OpenResult) -> str:
 def _claim(claim: OpenClaimResult) -> Iterator[str]:
     from nodes.reporting.quoting import quoted  # noqa: PLC0415 - tools/list needs none of it
 
-    look = claim.look_at
-    actor = f", actor {look.actor}" if look.actor else ""
     yield ""
     yield f"**{claim.claim_id}**: {quoted(claim.claim)}"
-    yield f"(look at: level {look.level}{actor}, version {look.spec_version})"
+    if look := claim.look_at:
+        actor = f", actor {look.actor}" if look.actor else ""
+        yield f"(look at: level {look.level}{actor}, version {look.spec_version})"
     for item in claim.evidence:
         level = "" if item.level == "none" else f"{item.level}, "
-        yield f"{item.number}. [{level}{item.actor}] {quoted(item.text)} ({quoted(item.place)})"
+        duty = f"[{level}{item.actor}] " if item.actor else ""
+        yield f"{item.number}. {duty}{quoted(item.text)} ({quoted(item.place)})"
 
 
 def what_became(report: OpenReport) -> str:

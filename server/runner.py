@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from langgraph.graph.state import CompiledStateGraph
 
+    from graphs.check_citation import CitationState
     from graphs.check_claims import CheckState
     from graphs.compare_versions import ComparisonState
     from graphs.list_versions import VersionsState
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from graphs.services import Services
     from nodes.context import JudgeChoice
     from retrieval.index import BuildProgress
+    from retrieval.sources.reader import Sources
     from server.tools.common import JudgeName
 
     Graph = CompiledStateGraph[Any, Any, Any, Any]
@@ -37,10 +39,14 @@ class Runner:
     """The graphs of one process."""
 
     def __init__(
-        self, settings: Settings | None = None, progress: BuildProgress | None = None
+        self,
+        settings: Settings | None = None,
+        progress: BuildProgress | None = None,
+        sources: Sources | None = None,
     ) -> None:
         self._given = settings
         self._progress = progress
+        self._sources = sources
         self._lock = Lock()
         self._compiled: dict[str, Graph] = {}
         self._migrations: Migrations | None = None
@@ -56,7 +62,7 @@ class Runner:
         """
         from graphs.services import Services  # noqa: PLC0415
 
-        return Services(self._given or read_settings(), self._progress)
+        return Services(self._given or read_settings(), self._progress, sources=self._sources)
 
     async def quick_claim(
         self, claim: str, version: str | None, judge: JudgeChoice = "settings"
@@ -116,6 +122,28 @@ class Runner:
             elif pieces.take(chunk) and progress:
                 await progress(pieces.done, pieces.total)
         return cast("CheckState", state)
+
+    async def check_citation(
+        self, claim: str, document: str, page: int | str, judge: JudgeChoice = "settings"
+    ) -> CitationState:
+        """Check a claim by the page that it cites; see `graphs.check_citation`.
+
+        Raises:
+            FactCheckError: bad input, a missing key, or a citation that cannot be read.
+
+        """
+        from anyio.to_thread import run_sync  # noqa: PLC0415
+
+        from nodes.context import RunContext  # noqa: PLC0415
+
+        graph = await self._graph("check_citation")
+        await run_sync(self.services.citation_judge, judge)
+        state = await graph.ainvoke(
+            {"claim": claim, "document": document, "page": page},
+            context=RunContext(judge=judge),
+            output_keys=_all_keys(graph),
+        )
+        return cast("CitationState", state)
 
     async def search(self, query: str, version: str | None, top_k: int) -> SearchState:
         """Search one version; see `graphs.search_spec`.
@@ -187,7 +215,9 @@ class Runner:
         keyless = settings.judge == "auto" and settings.openai_api_key is None
         return "caller" if by_caller and keyless else "settings"
 
-    async def kept(self, kind: ReportKind, state: CheckState | QuickClaimState) -> OpenReport:
+    async def kept(
+        self, kind: ReportKind, state: CheckState | QuickClaimState | CitationState
+    ) -> OpenReport:
         """Keep a report in which claims wait for the caller; without a handle where none do.
 
         Raises:
@@ -234,6 +264,7 @@ def _all_keys(graph: Graph) -> list[str]:
 
 
 def _builders() -> dict[str, Callable[[Services], Any]]:
+    from graphs.check_citation import build_check_citation  # noqa: PLC0415
     from graphs.check_claims import build_check_claims  # noqa: PLC0415
     from graphs.compare_versions import build_compare_versions  # noqa: PLC0415
     from graphs.list_versions import build_list_versions  # noqa: PLC0415
@@ -243,6 +274,7 @@ def _builders() -> dict[str, Callable[[Services], Any]]:
     return {
         "quick_claim": build_quick_claim,
         "check_claims": build_check_claims,
+        "check_citation": build_check_citation,
         "search_spec": build_search_spec,
         "list_versions": build_list_versions,
         "compare_versions": build_compare_versions,

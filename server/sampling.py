@@ -86,7 +86,12 @@ class Sampler:
         capabilities = self.ctx.client_capabilities
         if capabilities is None or capabilities.sampling is None:
             return _noted(report, "the client offers no sampling, so the local judge judged alone")
-        while batch := [c for c in report.open if c["id"] not in asked.claims][:MOST_SHOWN]:
+        # Citations are not judged by sampling: what is open are claims about MCP.
+        while batch := [
+            claim
+            for claim in cast("list[OpenClaim]", report.open)
+            if claim["id"] not in asked.claims
+        ][:MOST_SHOWN]:
             if asked.calls >= self.most_calls:
                 return _noted(report, f"the budget of {self.most_calls} sampling requests is spent")
             asked = _Asked(

@@ -58,6 +58,7 @@ def test_all_graphs_are_offered_with_schemas_of_what_goes_in_and_comes_out(studi
         "quick_claim": ["claim", "version_name"],
         "verify_claims": ["check_id", "piece", "statements"],
         "check_claims": ["content", "use_chunking", "version_name"],
+        "check_citation": ["chunks", "claim", "document", "page"],
         "search_spec": ["query", "top_k", "version_name"],
         "list_versions": [],
         "compare_versions": ["from_version_name", "kinds", "limit", "to_version_name", "topic"],

@@ -1,11 +1,12 @@
 """Check in code what the caller's own model answers on an open claim: its word alone is not enough.
 
 An answer must cite evidence that was given and quote it word for word; what it says of levels and
-numbers must stand there; and it must not call true what a check in code is certain is wrong.
+numbers must stand there; and its label must not be one that the checks of `answer_checks` exclude.
 """
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Final, Literal, cast, get_args
@@ -14,12 +15,13 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pydantic.alias_generators import to_camel
 from typing_extensions import TypedDict
 
-from nodes.check_modal_verbs import check_modal_verbs
+from nodes.judging.answer_checks import Objection, find_objection
+from nodes.judging.grounds import LEAST_FULL, LEVEL_COVERED
 from nodes.judging.level_comparison import compare_levels
 from nodes.judging.llm import LLMAnswer, fault_of, judgement_of, normal_text
-from nodes.judging.port import Judge
-from nodes.reading.sentence import read_sentence
-from nodes.verdicts import Judgement
+from nodes.judging.local import LocalJudge
+from nodes.reading.sentence import Reading, read_sentence
+from nodes.verdicts import Finding, Judgement
 from retrieval.catalogue import Catalogue
 from retrieval.evidence import Evidence
 from retrieval.levels import normative_levels
@@ -33,6 +35,9 @@ CALLER: Final = "caller"
 CONFIDENCE: Final = 0.9
 """How sure a caller's verdict counts: a strong model was right on 97.6 % of what it decided, and
 nobody knows which model calls."""
+
+DOUBTED_CONFIDENCE: Final = 0.6
+"""The same where the checks disagree, and are not certain."""
 
 MOST_ANSWERS: Final = 500
 MOST_EVIDENCE: Final = 24
@@ -122,12 +127,9 @@ def _claim_named(given: object) -> str:
 
 
 async def judged_by(
-    answer: CallerAnswer, claim: OpenClaim, catalogue: Catalogue, certain: Judge
+    answer: CallerAnswer, claim: OpenClaim, catalogue: Catalogue, local: LocalJudge
 ) -> Judgement | Refused:
-    """Return an answer as a judgement, or why it is not taken.
-
-    `certain` judges in code and speaks only when it is sure.
-    """
+    """Return an answer as a judgement, marked where the checks doubt it, or why it is not taken."""
     evidence = claim["evidence"]
     as_model = LLMAnswer(
         label=answer.label,
@@ -142,24 +144,42 @@ async def judged_by(
         return Refused(claim_id=claim["id"], reason=f"the answer {fault}")
     judgement = judgement_of(as_model, CALLER)
     cited = [evidence[number - 1] for number in judgement["cited"]]
-    wrong = _misreported(answer, claim, cited, catalogue) or _misjudged(
-        judgement, claim, cited, catalogue
-    )
-    if not wrong:
-        wrong = await _against_certainty(answer.label, claim, cited or evidence, certain)
-    return Refused(claim_id=claim["id"], reason=wrong) if wrong else judgement
+    wrong = _misreported(answer, claim, cited, catalogue) or _other_level(answer, claim, cited)
+    if wrong:
+        return Refused(claim_id=claim["id"], reason=wrong)
+    objection = await _objection(answer.label, claim, judgement["cited"], local)
+    if objection is None:
+        return judgement
+    if objection.certain:
+        return Refused(claim_id=claim["id"], reason=objection.finding["message"])
+    return _marked(judgement, objection)
 
 
-async def _against_certainty(
-    label: AnswerLabel, claim: OpenClaim, evidence: Sequence[Evidence], certain: Judge
-) -> str | None:
-    """Return what a check in code is certain of and an answer denies."""
+def _marked(judgement: Judgement, objection: Objection) -> Judgement:
+    """Return a judgement that shows its reader what the checks have against it."""
+    finding = objection.finding
+    return {
+        **judgement,
+        "confidence": DOUBTED_CONFIDENCE,
+        "reason": f"{judgement['reason']} (The checks in code disagree: {finding['message']})",
+        "findings": [*judgement["findings"], finding],
+    }
+
+
+async def _objection(
+    label: AnswerLabel, claim: OpenClaim, cited: Sequence[int], local: LocalJudge
+) -> Objection | None:
+    """Return what the local judge has against a label: by the evidence cited, and by all of it."""
     if label == "undecided":
         return None
-    said = await certain.judge(claim["subclaim"], claim["spec_version"], evidence, [])
-    if said["label"] not in ("supported", "contradicted") or said["label"] == label:
-        return None
-    return f"a check in code is certain that the claim is {said['label']}: {said['reason']}"
+    statement, version, evidence = claim["subclaim"], claim["spec_version"], claim["evidence"]
+    rests_on = [evidence[number - 1] for number in cited] or evidence
+    said = await local.judge(statement, version, rests_on, [])
+    if said["label"] in ("supported", "contradicted") and said["label"] != label:
+        message = f"a check in code is certain that the claim is {said['label']}: {said['reason']}"
+        return Objection(True, Finding(kind="scope", message=message))
+    weighed = await asyncio.to_thread(local.weigh, statement, version, evidence, [])
+    return find_objection(label, weighed, local.likely(weighed), cited, evidence)
 
 
 def _misreported(
@@ -203,31 +223,31 @@ def _levels(passage: Evidence, catalogue: Catalogue) -> Iterator[str]:
             yield entry.informal_level
 
 
-def _misjudged(
-    judgement: Judgement, claim: OpenClaim, cited: Sequence[Evidence], catalogue: Catalogue
-) -> str | None:
-    """Return at which level of the evidence a claim that is called true has another."""
-    checked = check_modal_verbs(
-        {
-            "subclaim": claim["subclaim"],
-            "judgement": judgement,
-            "evidence": claim["evidence"],
-        },
-        catalogue=catalogue,
-    )["judgement"]
-    if checked["label"] != judgement["label"]:
-        return f"the level does not agree: {checked['reason']}"
-    if judgement["label"] != "supported":
-        return None
-    # Of official passages the level is known without an entry.
+def _other_level(answer: CallerAnswer, claim: OpenClaim, cited: Sequence[Evidence]) -> str | None:
+    """Return at which level the official text sets what a claim that is called true has at another.
+
+    Of official passages the level is known without an entry; that they speak of the same thing is
+    certain only where both have nearly the same words.
+    """
     official = [item for item in cited if item["corpus"] == "official" and item["level"] != "none"]
-    level = read_sentence(claim["subclaim"]).level
-    if not official or len(official) < len(cited):
+    if answer.label != "supported" or not official or len(official) < len(cited):
         return None
-    outcomes = [compare_levels(level, item["level"]) for item in official]
-    if any(outcome in ("same", "unclear") for outcome in outcomes):
+    reading = read_sentence(claim["subclaim"])
+    outcomes = [compare_levels(reading.level, item["level"]) for item in official]
+    if any(outcome not in ("too strong", "too weak") for outcome in outcomes):
+        return None
+    if not all(_same_words(reading, read_sentence(item["text"])) for item in official):
         return None
     return (
-        f"the level does not agree: the claim says {level}, the specification says "
+        f"the level does not agree: the claim says {reading.level}, the specification says "
         f"{official[0]['level']} ({outcomes[0]}): {official[0]['text']}"
+    )
+
+
+def _same_words(claim: Reading, passage: Reading) -> bool:
+    shared = len(claim.terms & passage.terms)
+    return (
+        not claim.joined
+        and shared >= LEVEL_COVERED * len(claim.terms)
+        and shared >= LEAST_FULL * len(passage.terms)
     )

@@ -97,7 +97,7 @@ class LLMCitationJudge:
 
     async def _degrade(self, why: str, claim: str, passages: Sequence[Passage]) -> Judgement:
         if self._fallback is None:
-            return undecided(f"{self.name} could not judge: {why}", self.name)
+            return undecided(f"it could not be judged by {self.name}: {why}", self.name)
         judgement = await self._fallback.judge(claim, passages)
         judgement["judge"] = f"{self._fallback.name} (degraded: {why})"
         return judgement

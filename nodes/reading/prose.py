@@ -24,13 +24,22 @@ _BREAK: Final = re.compile(
 )
 """Nothing in it is tried twice at one place: time grows with the length of the text."""
 
+_ROW: Final = r"[^\w\n]{0,3}[^\Wa-z_][^\n]{0,78}[^\s.!?:;,–—-]"
+_ROWS: Final = re.compile(
+    # A last line that goes on in small letters begins a sentence.
+    rf"^(?:{_ROW}[ \t]*\n){{2,}}{_ROW}(?=[ \t]*(?:\n(?![^\w\n]*[a-z])|\Z))",
+    re.M,
+)
+"""Three lines or more that each begin like a sentence and do not end like one: a table, a list."""
+
 
 def sentences(text: str) -> list[tuple[int, int]]:
     """Return where each sentence stands, as (start, end); every word is in exactly one of them."""
     return [
         part
         for start, end in _blocks_and_ends(text)
-        for part in _cut(text, *_trimmed(text, start, end))
+        for row_start, row_end in _rows(text, start, end)
+        for part in _cut(text, *_trimmed(text, row_start, row_end))
     ]
 
 
@@ -52,6 +61,17 @@ def _blocks_and_ends(text: str) -> Iterator[tuple[int, int]]:
             yield start, match.start()
         start = match.end()
     yield start, len(text)
+
+
+def _rows(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
+    """Part the rows of a table: what stands in one says nothing of what stands in another."""
+    for rows in _ROWS.finditer(text, start, end):
+        for line in re.finditer(r"[^\n]*\n", text[rows.start() : rows.end()]):
+            yield start, rows.start() + line.end()
+            start = rows.start() + line.end()
+        yield start, rows.end()
+        start = rows.end()
+    yield start, end
 
 
 def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:

@@ -10,7 +10,7 @@ import typer
 
 from retrieval.errors import InputError
 from server import printing
-from server.commands.common import AsJson, Exit, JudgeOption, SpecVersion
+from server.commands.common import AsJson, Exit, JudgeOption, SpecVersion, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -158,10 +158,6 @@ def _summary(checked: Sequence[CheckedFile], found: int) -> str:
     words = [f"{counts[label]} {REPORT_LINES[label].split(' ', 1)[1].lower()}" for label in LABELS]
     could_not = f"; {failed} could not be checked" if failed else ""
     return (
-        f"{_number(len(checked), 'file')}, {_number(counts.total(), 'claim')} ({', '.join(words)}), "
-        f"{_number(found, 'finding')}{could_not}"
+        f"{counted(len(checked), 'file')}, {counted(counts.total(), 'claim')} "
+        f"({', '.join(words)}), {counted(found, 'finding')}{could_not}"
     )
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

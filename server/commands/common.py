@@ -27,3 +27,8 @@ JudgeName = Literal["settings", "local", "llm"]
 JudgeOption = Annotated[
     JudgeName, typer.Option("--judge", help="Who judges; `settings`: MCP_FACT_CHECK_JUDGE.")
 ]
+
+
+def counted(count: int, noun: str) -> str:
+    """Return "1 claim", "2 claims"."""
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -26,14 +26,10 @@ def serve(
 
 
 def _serve_stdio() -> None:
-    import os  # noqa: PLC0415
-    import signal  # noqa: PLC0415
-
     from server.app import build_server  # noqa: PLC0415
+    from server.stdio import serve_stdio  # noqa: PLC0415
 
-    # The SDK waits for stdin in a thread that Ctrl-C cannot end; there is nothing to clean up.
-    signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(130))
-    build_server().run("stdio")
+    serve_stdio(build_server())
 
 
 def _serve_http(host: str, port: int) -> None:

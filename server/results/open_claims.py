@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, cast
 
 from pydantic import Field
 
 from server.results.check_claims import CheckClaimsResult
+from server.results.citation import CitationResult
 from server.results.common import Result
 from server.results.quick_claim import QuickClaimResult
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     from graphs.open_reports import OpenReport
     from nodes.judging.answers import OpenClaim
+    from nodes.judging.citation_answers import OpenCitation
     from retrieval.evidence import Evidence
 
 MOST_SHOWN: Final = 6
@@ -25,8 +27,8 @@ class NumberedResult(Result):
     """One passage to judge by."""
 
     number: int = Field(description="What `evidence` of a judgement cites.")
-    level: str
-    actor: str
+    level: str = Field(description="MUST, ... or none; none of a cited page.")
+    actor: str = Field(description="Who is obliged or acts; empty for a cited page.")
     place: str
     text: str
 
@@ -44,7 +46,7 @@ class OpenClaimResult(Result):
 
     claim_id: str
     claim: str
-    look_at: LookAtResult
+    look_at: LookAtResult | None = Field(description="Null for a citation.")
     evidence: list[NumberedResult]
 
 
@@ -73,6 +75,14 @@ class OpenQuickResult(QuickClaimResult):
     )
 
 
+class OpenCitationResult(CitationResult):
+    """A verdict on a citation, with what waits for the caller."""
+
+    waits: OpenResult | None = Field(
+        default=None, description="The claim that waits for your own judgement; null if none does."
+    )
+
+
 class RefusedResult(Result):
     """A judgement that was not taken."""
 
@@ -92,20 +102,48 @@ class SubmittedResult(Result):
         description="Of a document: when finished, or where no judgement was given."
     )
     verdict: QuickClaimResult | None = Field(description="The same of a single claim.")
+    citation: CitationResult | None = Field(description="The same of a citation.")
 
 
 def open_result(report: OpenReport) -> OpenResult | None:
     """Return what waits; None where nothing does."""
-    from nodes.judging.answers import RUBRIC  # noqa: PLC0415 - tools/list needs none of it
+    from nodes.judging import answers, citation_answers  # noqa: PLC0415 - only answers need it
 
     if not report.open:
         return None
+    cited = report.kind == "check_citation"
+    shown = (
+        _open_citations(cast("list[OpenCitation]", report.open))
+        if cited
+        else open_claims(cast("list[OpenClaim]", report.open)[:MOST_SHOWN])
+    )
     return OpenResult(
         handle=report.handle,
-        open=open_claims(report.open[:MOST_SHOWN]),
+        open=shown,
         open_total=len(report.open),
-        rubric=RUBRIC,
+        rubric=citation_answers.RUBRIC if cited else answers.RUBRIC,
     )
+
+
+def _open_citations(claims: Sequence[OpenCitation]) -> list[OpenClaimResult]:
+    return [
+        OpenClaimResult(
+            claim_id=claim["id"],
+            claim=claim["claim"],
+            look_at=None,
+            evidence=[
+                NumberedResult(
+                    number=number,
+                    level="none",
+                    actor="",
+                    place=claim["place"],
+                    text=passage["text"],
+                )
+                for number, passage in enumerate(claim["passages"], start=1)
+            ],
+        )
+        for claim in claims
+    ]
 
 
 def open_claims(claims: Sequence[OpenClaim]) -> list[OpenClaimResult]:

@@ -9,8 +9,10 @@ from pydantic import Field, WithJsonSchema
 
 from server.open_claims import what_became, what_is_open
 from server.results.check_claims import check_claims_result
+from server.results.citation import citation_result
 from server.results.open_claims import (
     OpenCheckResult,
+    OpenCitationResult,
     OpenQuickResult,
     RefusedResult,
     SubmittedResult,
@@ -22,6 +24,7 @@ from server.tools.common import MOST_EVIDENCE, teaching_errors, tool_result
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
 
+    from graphs.check_citation import CitationState
     from graphs.check_claims import CheckState
     from graphs.open_reports import OpenReport
     from graphs.quick_claim import QuickClaimState
@@ -71,8 +74,9 @@ def add(server: MCPServer, runner: Runner) -> None:
         name="submit-judgements",
         title="Hand in your judgements of open claims",
         description=(
-            "Finish a report whose open claims you judged yourself. check-mcp-claims and "
-            "check-mcp-quick-claim end with a handle and the open claims with numbered evidence; "
+            "Finish a report whose open claims you judged yourself. check-mcp-claims, "
+            "check-mcp-quick-claim and check_citation end with a handle and the open claims with "
+            "numbered evidence; "
             "judge each by its evidence alone and hand the judgements in here, all at once or in "
             "parts. Each is checked in code: cited passages, word-for-word quote, level. What does "
             "not hold is refused with the reason: correct it and hand it in again. Returns what is "
@@ -99,19 +103,22 @@ def add(server: MCPServer, runner: Runner) -> None:
 def submitted(report: OpenReport, *, whole: bool) -> CallToolResult:
     """Return what became of a submission, with the whole report or without it."""
     waits = open_result(report)
-    document = report.kind == "check_claims"
+    shown = report.kind if whole else None
     check = cast("CheckState", report.state)
     quick = cast("QuickClaimState", report.state)
+    cited = cast("CitationState", report.state)
     values = SubmittedResult(
         handle=report.handle,
         taken=report.taken,
         refused=[RefusedResult(**item) for item in report.refused],
         finished=waits is None,
         waits=waits,
-        report=check_claims_result(check, _MOST_PASSAGES) if whole and document else None,
-        verdict=quick_claim_result(quick, MOST_EVIDENCE) if whole and not document else None,
+        report=check_claims_result(check, _MOST_PASSAGES) if shown == "check_claims" else None,
+        verdict=quick_claim_result(quick, MOST_EVIDENCE) if shown == "quick_claim" else None,
+        citation=citation_result(cited["verdict"]) if shown == "check_citation" else None,
     )
     blocks = [report.state["text"]] if whole else []
+    blocks += [f"Note: {note}." for note in report.notes]
     if report.taken or report.refused:
         blocks.append(what_became(report))
     if waits:
@@ -119,7 +126,9 @@ def submitted(report: OpenReport, *, whole: bool) -> CallToolResult:
     return tool_result("\n\n".join(blocks), values)
 
 
-def with_open(report: OpenReport, values: OpenCheckResult | OpenQuickResult) -> CallToolResult:
+def with_open(
+    report: OpenReport, values: OpenCheckResult | OpenQuickResult | OpenCitationResult
+) -> CallToolResult:
     """Return the result of a check, and at its end what waits for the caller."""
     values.waits = waits = open_result(report)
     values.notes = [*values.notes, *report.notes]

@@ -6,7 +6,7 @@ import math
 import socket
 import subprocess
 import time
-from collections.abc import Generator
+from collections.abc import Generator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -75,10 +75,14 @@ class Connection:
 
 @contextmanager
 def connect_to_process(
-    era: Era, command: str, env: dict[str, str], log: Path
+    era: Era,
+    command: str,
+    env: dict[str, str],
+    log: Path,
+    arguments: Sequence[str] = ("serve",),
 ) -> Generator[Connection]:
     """Start `command serve` and connect to it over stdio; what it says on stderr goes to `log`."""
-    server = StdioServerParameters(command=command, args=["serve"], env=env, cwd=log.parent)
+    server = StdioServerParameters(command=command, args=[*arguments], env=env, cwd=log.parent)
     with (
         log.open("w", encoding="utf-8") as stderr,
         _connect(stdio_client(server, errlog=stderr), era) as connection,
