@@ -86,6 +86,7 @@ def test_the_wheel_names_command_licence_and_version(wheel: Path) -> None:
         scripts = archive.read(f"{info}/entry_points.txt").decode()
         licence = archive.read(f"{info}/licenses/LICENSE").decode()
     assert "mcp-fact-check = server.cli:app" in scripts
+    assert "mcp-citation-checker = server.citation_app:main" in scripts
     assert licence == (ROOT / "LICENSE").read_text(encoding="utf-8")
 
 
