@@ -1,12 +1,15 @@
 """How true the verdicts on citations are: `python -m evals.citations [--judge local|llm] [--json]`.
 
-Two public files of claims beside texts, read from `--bench`: the stance pairs, of which by default
-only the part is judged that nothing was fitted on, and the contexttrace cases. Of a case whose
-answer cites the wrong text, the other texts are the document's other pages.
+Two public files of claims beside texts, read from `--bench`. Of the stance pairs, first the part is
+judged that nothing was fitted or chosen on; then, by the local judge, all of them: the other part
+by weights of a cross-validation, so that no claim is judged by weights that were fitted on it. The
+contexttrace cases are for reporting only. Of a case whose answer cites the wrong text, the other
+texts are the document's other pages.
 
 A text that bears out a part of a claim does not bear out the claim: in the three labels that are
 spoken, `partial` counts as `not_mentioned`. Where the judge says `undecided`, it has answered with
-none of them. Intervals are 95 %, by resampling claims, not pairs.
+none of them: the pair is missed, which lowers recall and F1. Intervals are 95 %, by resampling
+claims (those that share a text together), not pairs.
 """
 
 from __future__ import annotations
@@ -18,28 +21,32 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, get_args
 
 from evals.resampling import Estimate, resampled
-from evals.stance import BENCH, Pair, StanceLabel, of_part, read_contexttrace, read_stance
-from evals.statistics import Share, share
+from evals.stance import (
+    BENCH,
+    CONTEXTTRACE,
+    STANCE,
+    Pair,
+    Spoken,
+    of_part,
+    read_contexttrace,
+    read_stance,
+)
+from evals.statistics import share
+from evals.train_prose_judge import RememberingReader, fit, folds, learning_rows
 from graphs.services import Services
 from nodes.citations import CitationLabel, Passage
 from nodes.context import JudgeChoice
 from nodes.judging.port import CitationJudge
+from nodes.judging.prose.judge import ProseJudge
 from nodes.judging.prose.words import words_of
 from nodes.locate_passages import passages_of
 from nodes.write_citation_verdict import citation_label
 
-SPOKEN: Final[tuple[CitationLabel, ...]] = ("supported", "contradicted", "not_mentioned")
+SPOKEN: Final[tuple[Spoken, ...]] = get_args(Spoken)
 AT_ONCE: Final = 2
-
-_AS: Final[dict[StanceLabel, CitationLabel]] = {
-    "supported": "supported",
-    "contradicted": "contradicted",
-    "partial": "not_mentioned",
-    "not_mentioned": "not_mentioned",
-}
 
 
 class Outcome(NamedTuple):
@@ -50,9 +57,9 @@ class Outcome(NamedTuple):
     found_elsewhere: bool | None = None
 
     @property
-    def gold(self) -> CitationLabel:
+    def gold(self) -> Spoken:
         """The label that would be right."""
-        return _AS[self.pair.label]
+        return self.pair.spoken
 
 
 async def judge_pairs(pairs: Sequence[Pair], judge: CitationJudge) -> list[Outcome]:
@@ -68,6 +75,16 @@ async def judge_pairs(pairs: Sequence[Pair], judge: CitationJudge) -> list[Outco
             return Outcome(pair, label, "supported" in others)
 
     return await asyncio.gather(*map(one, pairs))
+
+
+async def judge_cross_fitted(pairs: Sequence[Pair]) -> list[Outcome]:
+    """Judge every pair by weights that were fitted on the pairs of other groups only."""
+    reader = RememberingReader()
+    outcomes: list[Outcome] = []
+    for fitted, unseen in folds(learning_rows(pairs, reader)):
+        judge = ProseJudge(reader, fit(fitted))
+        outcomes += await judge_pairs([row.pair for row in unseen], judge)
+    return outcomes
 
 
 async def _label(claim: str, text: str, judge: CitationJudge) -> CitationLabel:
@@ -99,24 +116,58 @@ def overlap_outcomes(pairs: Sequence[Pair], least: float) -> list[Outcome]:
 
 def macro_f1(outcomes: Sequence[Outcome]) -> float:
     """Return the mean F1 of the labels that are spoken; a label that no pair has is left out."""
-    golds = {item.gold for item in outcomes}
-    scores = [_f1(outcomes, label) for label in SPOKEN if label in golds]
+    pairs = _tally(outcomes)
+    scores = [_f1(pairs, label) for label in SPOKEN if _count(pairs, gold=label)]
     return sum(scores) / len(scores) if scores else 0.0
 
 
-def _f1(outcomes: Sequence[Outcome], label: CitationLabel) -> float:
-    right = sum(item.label == item.gold == label for item in outcomes)
-    said = sum(item.label == label for item in outcomes)
-    are = sum(item.gold == label for item in outcomes)
-    return 2 * right / (said + are) if said + are else 0.0
+_Tally = Counter[tuple[Spoken, CitationLabel]]
+"""How many pairs have a label, and got a label."""
+
+
+def _tally(outcomes: Sequence[Outcome]) -> _Tally:
+    return Counter((item.gold, item.label) for item in outcomes)
+
+
+def _count(pairs: _Tally, *, gold: Spoken | None = None, label: CitationLabel | None = None) -> int:
+    return sum(
+        number
+        for (has, got), number in pairs.items()
+        if gold in (None, has) and label in (None, got)
+    )
+
+
+def _f1(pairs: _Tally, label: Spoken) -> float:
+    either = _count(pairs, gold=label) + _count(pairs, label=label)
+    return 2 * pairs[label, label] / either if either else 0.0
+
+
+def precision(outcomes: Sequence[Outcome], label: Spoken) -> float | None:
+    """Return the share of what got a label that has it; None where nothing got it."""
+    pairs = _tally(outcomes)
+    said = _count(pairs, label=label)
+    return pairs[label, label] / said if said else None
+
+
+def recall(outcomes: Sequence[Outcome], label: Spoken) -> float | None:
+    """Return the share of what has a label that got it; None where nothing has it."""
+    pairs = _tally(outcomes)
+    are = _count(pairs, gold=label)
+    return pairs[label, label] / are if are else None
+
+
+def decided(outcomes: Sequence[Outcome]) -> float | None:
+    """Return the share of the pairs that got another label than `undecided`; None without any."""
+    if not outcomes:
+        return None
+    return sum(item.label != "undecided" for item in outcomes) / len(outcomes)
 
 
 def wrongly_supported(outcomes: Sequence[Outcome]) -> float | None:
     """Return the share of the contradicted claims that are called supported; None without any."""
-    contradicted = [item for item in outcomes if item.gold == "contradicted"]
-    if not contradicted:
-        return None
-    return sum(item.label == "supported" for item in contradicted) / len(contradicted)
+    pairs = _tally(outcomes)
+    contradicted = _count(pairs, gold="contradicted")
+    return pairs["contradicted", "supported"] / contradicted if contradicted else None
 
 
 def summary(outcomes: Sequence[Outcome], least_overlap: float) -> dict[str, Any]:
@@ -129,15 +180,17 @@ def summary(outcomes: Sequence[Outcome], least_overlap: float) -> dict[str, Any]
     if elsewhere:
         found = sum(bool(item.found_elsewhere) for item in elsewhere)
         judged["found on the right page"] = share(found, len(elsewhere))
+    floor = overlap_outcomes(pairs, least_overlap)
     return {
         "pairs": len(outcomes),
         "claims": len({pair.claim for pair in pairs}),
         **judged,
+        "macro-F1 above word overlap": resampled(
+            list(zip(outcomes, floor, strict=True)), lambda both: both[0].pair.group, _lead
+        ),
         "floors": {
             f"always {largest}": _short([Outcome(pair, largest) for pair in pairs]),
-            f"word overlap from {least_overlap:.0%}": _short(
-                overlap_outcomes(pairs, least_overlap)
-            ),
+            f"word overlap from {least_overlap:.0%}": _short(floor),
         },
     }
 
@@ -145,10 +198,13 @@ def summary(outcomes: Sequence[Outcome], least_overlap: float) -> dict[str, Any]
 def _figures(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     return {
         **_short(outcomes),
-        "undecided": share(sum(item.label == "undecided" for item in outcomes), len(outcomes)),
-        "precision": {label: _precision(outcomes, label) for label in SPOKEN},
-        "recall": {label: _recall(outcomes, label) for label in SPOKEN},
-        "F1": {label: round(_f1(outcomes, label), 3) for label in SPOKEN},
+        "decided": _estimate(outcomes, decided),
+        "precision": _by_label(outcomes, precision),
+        "recall": _by_label(outcomes, recall),
+        "F1": {label: round(_f1(_tally(outcomes), label), 3) for label in SPOKEN},
+        "has label, got label": {
+            f"{gold}, {label}": number for (gold, label), number in sorted(_tally(outcomes).items())
+        },
         "partial is called": dict(
             Counter(item.label for item in outcomes if item.pair.label == "partial")
         ),
@@ -162,20 +218,23 @@ def _short(outcomes: Sequence[Outcome]) -> dict[str, Estimate]:
     }
 
 
+def _lead(both: Sequence[tuple[Outcome, Outcome]]) -> float:
+    """Return how far the judge is ahead of a floor on the same pairs."""
+    return macro_f1([judged for judged, _ in both]) - macro_f1([floor for _, floor in both])
+
+
 def _estimate(
     outcomes: Sequence[Outcome], figure: Callable[[Sequence[Outcome]], float | None]
 ) -> Estimate:
     return resampled(outcomes, lambda item: item.pair.group, figure)
 
 
-def _precision(outcomes: Sequence[Outcome], label: CitationLabel) -> Share:
-    said = [item for item in outcomes if item.label == label]
-    return share(sum(item.gold == label for item in said), len(said))
-
-
-def _recall(outcomes: Sequence[Outcome], label: CitationLabel) -> Share:
-    are = [item for item in outcomes if item.gold == label]
-    return share(sum(item.label == label for item in are), len(are))
+def _by_label(
+    outcomes: Sequence[Outcome], figure: Callable[[Sequence[Outcome], Spoken], float | None]
+) -> dict[Spoken, Estimate]:
+    return {
+        label: _estimate(outcomes, lambda items, of=label: figure(items, of)) for label in SPOKEN
+    }
 
 
 def lines(figures: Mapping[str, Any], indent: int = 0) -> list[str]:
@@ -194,22 +253,20 @@ def main() -> None:
     """Judge both files, and print."""
     parser = argparse.ArgumentParser(description=re.sub(r"`", "", __doc__ or ""))
     parser.add_argument("--judge", choices=["settings", "local", "llm"], default="local")
-    parser.add_argument("--part", choices=["held", "fit", "all"], default="held")
     parser.add_argument("--bench", type=Path, default=BENCH, help="the folder of the two files")
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
     stance = read_stance(args.bench)
     least = best_overlap(of_part(stance, "fit"))
-    chosen = stance if args.part == "all" else of_part(stance, args.part)
-    judge: JudgeChoice = args.judge
-    files = {
-        f"stance_dev.jsonl, {args.part}": chosen,
-        "contexttrace_holdout.json": read_contexttrace(args.bench),
-    }
-    figures: dict[str, Any] = {}
-    for name, pairs in files.items():
-        outcomes = asyncio.run(judge_pairs(pairs, Services().citation_judge(judge)))
-        figures[name] = summary(outcomes, least)
+    choice: JudgeChoice = args.judge
+    judge = Services().citation_judge(choice)
+    held = asyncio.run(judge_pairs(of_part(stance, "held"), judge))
+    figures = {f"{STANCE}, the part held back": summary(held, least)}
+    if choice == "local":
+        crossed = asyncio.run(judge_cross_fitted(of_part(stance, "fit")))
+        figures[f"{STANCE}, all, the other part cross-validated"] = summary(held + crossed, least)
+    cases = asyncio.run(judge_pairs(read_contexttrace(args.bench), judge))
+    figures[CONTEXTTRACE] = summary(cases, least)
     print(json.dumps(figures, indent=2, default=str) if args.json else "\n".join(lines(figures)))
 
 

@@ -13,16 +13,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
 StanceLabel = Literal["supported", "partial", "contradicted", "not_mentioned"]
+Spoken = Literal["supported", "contradicted", "not_mentioned"]
 Part = Literal["fit", "held"]
 
 BENCH: Final = Path(__file__).resolve().parent.parent.parent / "shared" / "bench"
 STANCE: Final = "stance_dev.jsonl"
 CONTEXTTRACE: Final = "contexttrace_holdout.json"
-
-LABELS: Final[tuple[StanceLabel, ...]] = get_args(StanceLabel)
 
 _SALT: Final = "2"
 _HELD_TENTHS: Final = 3
@@ -47,6 +46,11 @@ class Pair:
     """Claims that share a text are one group: they are never on both sides of a split."""
     other_texts: tuple[str, ...] = ()
     """The other texts of the document, where one of them bears the claim out."""
+
+    @property
+    def spoken(self) -> Spoken:
+        """The label to be spoken: a text that says a part of a claim does not bear it out."""
+        return "not_mentioned" if self.label == "partial" else self.label
 
     @property
     def part(self) -> Part:

@@ -1,10 +1,11 @@
 """Tune the contrast model on the catalogue's own wordings: `python -m evals.train_contrast`.
 
-Needs torch and onnx (`pip install torch onnx`), three gigabytes of memory and about twenty minutes
+Needs torch and onnx (`pip install torch onnx`), three gigabytes of memory and about forty minutes
 on two idle cores; on a busy machine one thread is fastest (`OMP_NUM_THREADS=1`). No labelled claim
 is used. Each step takes pairs of a true wording and a false one of the same fact, and teaches that
 another wording of the same side is near, and the other side and all else in the step far (InfoNCE).
-Only the upper three layers of MiniLM learn.
+Some facts of a step are of one topic: what is far by its subject teaches little. Only the upper
+three layers of MiniLM learn.
 """
 
 # torch is installed to train, not to run: nothing is known of its types here.
@@ -17,7 +18,7 @@ import random
 import time
 from collections.abc import Callable, Mapping, Sequence
 from importlib.resources import as_file
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from evals.contrast_layers import exported, read_weights, text_vectors
 from retrieval.catalogue import Catalogue, load_catalogue
@@ -30,18 +31,26 @@ if TYPE_CHECKING:
     from retrieval.embeddings import Vectors
 
 PAIRS_A_STEP: Final = 24
+OF_ONE_TOPIC: Final = 10
+"""So many of them are of one topic."""
 TEMPERATURE: Final = 0.05
 WARM_UP: Final = 40
 SEED: Final = 0
 
-Pair = tuple[tuple[str, ...], tuple[str, ...]]
-"""The true wordings of an entry, and the false ones of a misconception that it refutes."""
+
+class Pair(NamedTuple):
+    """The true wordings of an entry, and the false ones of a misconception that it refutes."""
+
+    entry_id: str
+    topic: str
+    true: tuple[str, ...]
+    false: tuple[str, ...]
 
 
 def main() -> None:
     """Train, and write the model and the vectors of all wordings."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=450)
+    parser.add_argument("--steps", type=int, default=850)
     parser.add_argument("--rate", type=float, default=5e-5, help="learning rate after warm-up")
     parser.add_argument("--vectors", action="store_true", help="write only the vectors anew")
     args = parser.parse_args()
@@ -60,11 +69,25 @@ def main() -> None:
 def pairs(catalogue: Catalogue) -> list[Pair]:
     """Return every misconception with each entry that refutes it."""
     return [
-        (true_wordings(entry), false_wordings(item))
+        Pair(entry.id, entry.topic, true_wordings(entry), false_wordings(item))
         for item in catalogue.misconceptions
         for name in item.refuted_by
         if (entry := catalogue.get(name)) is not None
     ]
+
+
+def draw_step(units: Sequence[Pair], draw: random.Random) -> list[Pair]:
+    """Return the pairs of a step, each of another entry; some are of one topic."""
+    topic = draw.choice(units).topic
+    alike = [unit for unit in units if unit.topic == topic]
+    chosen: dict[str, Pair] = {}
+    for unit in draw.sample(alike, len(alike)):
+        if len(chosen) < OF_ONE_TOPIC:
+            chosen.setdefault(unit.entry_id, unit)
+    for unit in draw.sample(units, len(units)):
+        if len(chosen) < PAIRS_A_STEP:
+            chosen.setdefault(unit.entry_id, unit)
+    return list(chosen.values())
 
 
 def train(
@@ -85,12 +108,9 @@ def train(
     schedule = torch.optim.lr_scheduler.LambdaLR(
         optimizer, lambda step: min(1.0, (step + 1) / WARM_UP) * max(0.05, 1 - step / steps)
     )
-    left: list[Pair] = []
     start = time.monotonic()
     for step in range(1, steps + 1):
-        if len(left) < PAIRS_A_STEP:
-            left = draw.sample(units, len(units))
-        sides = [side for _ in range(PAIRS_A_STEP) for side in left.pop()]
+        sides = [side for unit in draw_step(units, draw) for side in (unit.true, unit.false)]
         drawn = [draw.sample(side, 2) if len(side) > 1 else [*side, *side] for side in sides]
         anchors, wanted = (
             text_vectors(weights, *_padded(states, texts), training=True)

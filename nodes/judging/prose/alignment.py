@@ -74,14 +74,23 @@ class Alignment:
     similarity: Vectors
     """How near each sentence is to the claim as a whole, -1 to 1."""
 
-    def covered(self, row: int) -> float:
-        """Return the weight of the claim's words that a sentence has, 0 to 1."""
-        return float(self.exact[row] @ self.weights)
+    def covered(self, row: int, columns: Sequence[int] | None = None) -> float:
+        """Return the weight of the claim's words that a sentence has, 0 to 1.
 
-    def covered_near(self, row: int) -> float:
+        With `columns`, of these words only.
+        """
+        return self._weight(self.exact[row], columns)
+
+    def covered_near(self, row: int, columns: Sequence[int] | None = None) -> float:
         """Return the same for a sentence with its two neighbours."""
-        near = self.exact[max(0, row - 1) : row + 2].max(axis=0)
-        return float(near @ self.weights)
+        return self._weight(self.exact[max(0, row - 1) : row + 2].max(axis=0), columns)
+
+    def _weight(self, found: Vectors, columns: Sequence[int] | None) -> float:
+        if columns is None:
+            return float(found @ self.weights)
+        chosen = list(columns)
+        total = float(self.weights[chosen].sum())
+        return float(found[chosen] @ self.weights[chosen]) / total if total else 0.0
 
     @property
     def best(self) -> int:
@@ -135,28 +144,27 @@ def align(claim: ReadText, sentences: Sequence[ReadText]) -> Alignment:
     )
 
 
-def adjacency(alignment: Alignment, *, ordered: bool) -> tuple[float, float]:
-    """Return how well neighbours in the claim stand together in some sentence: on average, least.
+def togetherness(alignment: Alignment) -> float:
+    """Return how well words that are neighbours in the claim stand together in some sentence.
 
     What the claim says of what it speaks of is in words side by side; a page that has all its
     words in different places says something else.
     """
     columns = range(len(alignment.places) - 1)
     if not columns:
-        whole = float(alignment.soft.max(axis=0) @ alignment.weights)
-        return whole, whole
+        return float(alignment.soft.max(axis=0) @ alignment.weights)
     near = [
-        max(_pair(alignment, column, sentence, ordered) for sentence in alignment.sentences)
+        max(_pair(alignment, column, sentence) for sentence in alignment.sentences)
         for column in columns
     ]
     weights = [
         float(alignment.weights[column] + alignment.weights[column + 1]) for column in columns
     ]
     total = sum(weight * value for weight, value in zip(weights, near, strict=True))
-    return total / sum(weights), min(near)
+    return total / sum(weights)
 
 
-def _pair(alignment: Alignment, column: int, sentence: ReadText, ordered: bool) -> float:
+def _pair(alignment: Alignment, column: int, sentence: ReadText) -> float:
     """Return how near two neighbours of the claim come to two words that stand together."""
     import numpy as np  # noqa: PLC0415
 
@@ -168,8 +176,7 @@ def _pair(alignment: Alignment, column: int, sentence: ReadText, ordered: bool) 
     best = -1.0
     for distance in range(1, min(reach, len(sentence.words) - 1) + 1):
         best = max(best, float(np.minimum(one[:-distance], other[distance:]).max()))
-        if not ordered:
-            best = max(best, float(np.minimum(one[distance:], other[:-distance]).max()))
+        best = max(best, float(np.minimum(one[distance:], other[:-distance]).max()))
     return max(best, 0.0)
 
 

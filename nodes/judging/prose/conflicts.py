@@ -9,10 +9,11 @@ from typing import Final, Literal
 
 from nodes.judging.prose.agreement import agreement
 from nodes.judging.prose.alignment import Alignment
+from nodes.judging.prose.number_words import MONTHS
 from nodes.judging.prose.polarity import denied, opposites
 from nodes.judging.prose.quantities import Quantity, quantities
 from nodes.judging.prose.slots import other_filler, swapped_roles
-from nodes.judging.prose.words import Word
+from nodes.judging.prose.words import Word, stem
 
 ConflictKind = Literal["number", "denial", "answer", "opposite", "name", "roles"]
 
@@ -20,8 +21,6 @@ _SLOT_WORDS: Final = 6
 """Words before a number among which the word may be that it belongs to."""
 
 _NO: Final = re.compile(r"^(?:[^.?!]{0,40}[ ,])?no\b|^not\b", re.I)
-_LEAST_SHARED: Final = 0.3
-"""Weight of the claim that a sentence must share before a denial in it is one of the claim."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +29,8 @@ class Conflict:
 
     kind: ConflictKind
     strength: float
-    """How surely the sentence speaks of the same thing: the weight of the claim that it shares;
-    more than 1 where a number stands in the same place."""
+    """How surely the sentence speaks of the same thing, 0 to 1: the weight of the claim that it
+    shares."""
     row: int
     """The sentence, as a row of the alignment."""
     claimed: str
@@ -51,7 +50,13 @@ def find_conflicts(alignment: Alignment) -> list[Conflict]:
 
 def loose_number_conflict(alignment: Alignment) -> float:
     """Return how much of the claim a sentence shares that has other numbers of the same kind."""
-    return max((shared for shared, *_ in _differing(alignment)), default=0.0)
+    return max(
+        (
+            _shared_beside(alignment, claimed, row, with_neighbours=True)
+            for row, claimed, _ in _differing(alignment)
+        ),
+        default=0.0,
+    )
 
 
 def numbers_absent(alignment: Alignment) -> bool:
@@ -65,14 +70,17 @@ def numbers_absent(alignment: Alignment) -> bool:
 
 def _numbers(alignment: Alignment) -> Iterator[Conflict]:
     """Other numbers of the same thing, or after the same word."""
-    for shared, row, claimed, given in _differing(alignment):
+    for row, claimed, given in _differing(alignment):
         same_word = _belongs_to_same_word(alignment, row, claimed, given)
         counted = bool(claimed.of & given.of)
         if same_word or counted:
-            yield Conflict("number", shared * (same_word + counted), row, claimed.text, given.text)
+            # A unit alone must stand with the rest of the claim; a word beside it already does.
+            shared = _shared_beside(alignment, claimed, row, with_neighbours=same_word)
+            strength = min(1.0, shared * (same_word + counted))
+            yield Conflict("number", strength, row, claimed.text, given.text)
 
 
-def _differing(alignment: Alignment) -> Iterator[tuple[float, int, Quantity, Quantity]]:
+def _differing(alignment: Alignment) -> Iterator[tuple[int, Quantity, Quantity]]:
     """Yield numbers of the claim that stand nowhere, with those of the text unlike them."""
     given = _given(alignment)
     for claimed in quantities(alignment.claim.text):
@@ -81,13 +89,15 @@ def _differing(alignment: Alignment) -> Iterator[tuple[float, int, Quantity, Qua
             continue
         for outcome, row, item in found:
             if outcome == "different":
-                yield _shared_beside(alignment, claimed, row), row, claimed, item
+                yield row, claimed, item
 
 
-def _shared_beside(alignment: Alignment, claimed: Quantity, row: int) -> float:
+def _shared_beside(
+    alignment: Alignment, claimed: Quantity, row: int, *, with_neighbours: bool
+) -> float:
     """Return how much of the claim a sentence shares but for a number and what it counts.
 
-    That both speak of euros says little. What the sentences beside it say counts a little less.
+    That both speak of euros says little.
     """
     beside = [
         column
@@ -95,12 +105,8 @@ def _shared_beside(alignment: Alignment, claimed: Quantity, row: int) -> float:
         for word in (alignment.claim.words[place],)
         if word.stem not in claimed.of and not claimed.start <= word.start < claimed.end
     ]
-    if not beside:
-        return 0.0
-    weights = alignment.weights[beside] / alignment.weights[beside].sum()
-    near = alignment.exact[max(0, row - 1) : row + 2].max(axis=0)
-    here = float(alignment.exact[row][beside] @ weights)
-    return max(here, 0.9 * float(near[beside] @ weights))
+    here = alignment.covered(row, beside)
+    return max(here, 0.9 * alignment.covered_near(row, beside)) if with_neighbours else here
 
 
 def _given(alignment: Alignment) -> list[tuple[int, Quantity]]:
@@ -124,27 +130,17 @@ def _words_before(words: Sequence[Word], start: int) -> list[str]:
     return [word.stem for word in before if word.content and not word.text[0].isdigit()]
 
 
-def denied_in(alignment: Alignment, row: int) -> float:
-    """Return how much of the claim a sentence shares that denies what it says, or the reverse."""
-    return alignment.covered(row) if _at_odds(alignment, row) else 0.0
-
-
 def _denials(alignment: Alignment) -> Iterator[Conflict]:
     """Words that the claim and a sentence share, and that only one of them denies."""
     mine = denied(alignment.claim.text)
-    weights = {
-        alignment.claim.words[place].stem: float(weight)
-        for place, weight in zip(alignment.places, alignment.weights, strict=True)
-    }
-    for row in range(len(alignment.sentences)):
+    for row, sentence in enumerate(alignment.sentences):
         at_odds = _at_odds(alignment, row)
-        shared = alignment.covered(row)
-        if at_odds and (mine or shared > _LEAST_SHARED):
-            weight = min(1.0, 3 * sum(weights[stem] for stem in at_odds))
-            word = max(at_odds, key=lambda stem: (weights[stem], stem))
+        if at_odds and not is_question(sentence.text):
+            distance = {**denied(sentence.text), **mine}
+            word = min(at_odds, key=lambda stem: (distance[stem], stem))
             text = _as_written(alignment.claim.words, word)
             claimed, given = (f"not {text}", text) if word in mine else (text, f"not {text}")
-            yield Conflict("denial", shared * (0.5 + 0.5 * weight), row, claimed, given)
+            yield Conflict("denial", alignment.covered(row), row, claimed, given)
 
 
 def _at_odds(alignment: Alignment, row: int) -> list[str]:
@@ -168,6 +164,8 @@ def _at_odds(alignment: Alignment, row: int) -> list[str]:
 
 def _answers(alignment: Alignment) -> Iterator[Conflict]:
     """Return a question that asks for the claim and is answered with no."""
+    if denied(alignment.claim.text):
+        return
     pairs = zip(alignment.sentences, alignment.sentences[1:], strict=False)
     for row, (question, answer) in enumerate(pairs):
         if is_question(question.text) and _NO.match(answer.text):
@@ -189,11 +187,16 @@ def _opposites(alignment: Alignment) -> Iterator[Conflict]:
 
 
 def _names(alignment: Alignment) -> Iterator[Conflict]:
-    missing = alignment.missing
+    # A month is a name by its capital; dates are compared as quantities.
+    missing = alignment.missing - {stem(name) for name in MONTHS}
+    words = [alignment.claim.words[place] for place in alignment.places]
+    beside = [
+        column for column, word in enumerate(words) if not (word.name and word.stem in missing)
+    ]
     for row, sentence in enumerate(alignment.sentences):
         found = other_filler(alignment.claim.words, sentence.words, missing)
         if found:
-            yield Conflict("name", alignment.covered(row), row, *found)
+            yield Conflict("name", alignment.covered(row, beside), row, *found)
 
 
 def _roles(alignment: Alignment) -> Iterator[Conflict]:

@@ -13,7 +13,7 @@ from importlib.resources import files
 from typing import Final, Literal
 
 from nodes.citations import CitationLabel
-from nodes.judging.prose.conflicts import Conflict, ConflictKind, is_question
+from nodes.judging.prose.conflicts import Conflict, ConflictKind, is_question, numbers_absent
 from nodes.judging.prose.features import Weighed
 from nodes.judging.regression import Regression
 
@@ -25,11 +25,11 @@ LEAST_COVERED: Final = 0.6
 LEAST_TOGETHER: Final = 0.72
 """How well the claim's neighbouring words must stand together for that."""
 
-DOUBTFUL: Final = 0.3
+DOUBTFUL: Final = 0.4
 """Strength from which a conflict keeps a claim from being supported."""
 
-PLAIN: Final = 0.5
-"""Strength from which a conflict is enough to call a claim contradicted by it."""
+PLAIN: Final = 0.6
+"""Strength from which a conflict contradicts a claim, where the page speaks of the same thing."""
 
 _SPOKEN: Final[frozenset[ConflictKind]] = frozenset(
     {"number", "denial", "answer", "opposite", "name"}
@@ -65,19 +65,14 @@ def label_of(
 ) -> CitationLabel:
     """Return the label of a claim by one stretch of text, of which `likely` are the chances."""
     least = weights.thresholds
-    may_hold = likely["supported"] >= least["supported"] and (
-        likely["supported"] > likely["contradicted"]
-    )
+    may_hold = likely["supported"] >= max(least["supported"], likely["contradicted"])
+    may_fail = likely["contradicted"] >= max(least["contradicted"], likely["supported"])
+    silent = likely["not_mentioned"] >= least["not_mentioned"]
     if may_hold and says_so(weighed):
         return "supported"
-    may_fail = likely["contradicted"] >= least["contradicted"] and (
-        likely["contradicted"] > likely["supported"]
-    )
-    if may_fail and plain_conflict(weighed):
+    if spoken_conflict(weighed) and (may_fail or not silent):
         return "contradicted"
-    silent = likely["not_mentioned"] >= least["not_mentioned"]
-    disputed = may_fail and doubtful_conflict(weighed)
-    return "not_mentioned" if silent and not may_hold and not disputed else "undecided"
+    return "not_mentioned" if silent and not may_hold else "undecided"
 
 
 def says_so(weighed: Weighed) -> bool:
@@ -86,7 +81,7 @@ def says_so(weighed: Weighed) -> bool:
         weighed.covered >= LEAST_COVERED
         and weighed.together >= LEAST_TOGETHER
         and not is_question(weighed.alignment.sentences[weighed.best].text)
-        and not weighed.features["number_absent"]
+        and not numbers_absent(weighed.alignment)
         and doubtful_conflict(weighed) is None
     )
 
@@ -96,9 +91,7 @@ def doubtful_conflict(weighed: Weighed) -> Conflict | None:
     return next((item for item in weighed.conflicts if item.strength >= DOUBTFUL), None)
 
 
-def plain_conflict(weighed: Weighed) -> Conflict | None:
+def spoken_conflict(weighed: Weighed) -> Conflict | None:
     """Return the strongest conflict that contradicts a claim, if any."""
-    return next(
-        (item for item in weighed.conflicts if item.strength >= PLAIN and item.kind in _SPOKEN),
-        None,
-    )
+    plain = (item for item in weighed.conflicts if item.strength >= PLAIN)
+    return next((item for item in plain if item.kind in _SPOKEN), None)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final, Protocol
 
 from nodes.citations import CitationLabel, Passage
@@ -20,7 +21,7 @@ from nodes.judging.prose.decision import (
     doubtful_conflict,
     label_of,
     load_weights,
-    plain_conflict,
+    spoken_conflict,
 )
 from nodes.judging.prose.features import Weighed, weigh
 from nodes.judging.prose.parts import claim_parts, combined
@@ -39,6 +40,9 @@ from retrieval.embeddings import TokenStates
 
 _OVERLAP: Final = 2
 """Sentences of the passage before that are read with a passage: a thought may straddle the cut."""
+
+_REMEMBERED: Final = 256
+"""Sentences whose reading is kept: some ten pages, or 15 MB."""
 
 _KINDS: Final[dict[ConflictKind, FindingKind]] = {
     "number": "number",
@@ -92,6 +96,8 @@ class ProseJudge:
     def __init__(self, reader: TokenReader, weights: ProseWeights | None = None) -> None:
         self._reader = reader
         self._given = weights
+        # The claims of one document cite the same pages, and a page is searched for each of them.
+        self._read = lru_cache(_REMEMBERED)(self._read_text)
 
     async def judge(self, claim: str, passages: Sequence[Passage]) -> Judgement:
         """Weigh the passages; see `CitationJudge`. The work is done in a thread of its own."""
@@ -120,7 +126,7 @@ class ProseJudge:
         sources = [text[start:end] for start, end in sentences(text)]
         return [_Sentence(number, source, self._read(plain(source))) for source in sources]
 
-    def _read(self, text: str) -> ReadText:
+    def _read_text(self, text: str) -> ReadText:
         return read_text(text, self._reader.read(text))
 
     @property
@@ -162,7 +168,7 @@ class ProseJudge:
         )
 
     def _deny(self, seen: _Seen) -> Judgement:
-        conflict = plain_conflict(seen.weighed)
+        conflict = spoken_conflict(seen.weighed)
         assert conflict is not None, "label_of says contradicted only where there is one"
         sentence = seen.sentences[conflict.row]
         return Judgement(

@@ -49,7 +49,7 @@ _OPPOSITES: Final = tuple(
         ("oldest older old", "youngest younger newest newer"),
         ("always", "never sometimes rarely"),
         ("all every", "none few some"),
-        ("many numerous", "few"),
+        ("most many numerous", "few"),
         ("majority", "minority"),
         ("same identical equal", "different distinct differs"),
         ("include includes including included", "exclude excludes excluding excluded"),
@@ -60,7 +60,7 @@ _OPPOSITES: Final = tuple(
         ("add adds added", "remove removes removed delete deletes"),
         ("open opens opened", "close closes closed"),
         ("start starts started begin begins began", "end ends ended stop stops stopped finish"),
-        ("win wins won victory", "lose loses lost defeat"),
+        ("win wins won", "lose loses lost"),
         ("north northern", "south southern"),
         ("east eastern", "west western"),
         ("hot hotter warm warmer", "cold colder cool cooler"),
@@ -132,11 +132,6 @@ def denied(text: str) -> Mapping[str, int]:
                 if found.pop(word_stem, None) is None:
                     found[word_stem] = distance
     return MappingProxyType(found)
-
-
-def has_denial(text: str) -> bool:
-    """Return whether a sentence denies anything."""
-    return any(map(_is_denial, words_of(_NO_DENIAL.sub(" ", text))))
 
 
 def opposites(mine: frozenset[str], theirs: frozenset[str]) -> tuple[str, str] | None:

@@ -7,19 +7,30 @@ displaces copper" and "copper displaces iron" fill both slots of a verb the othe
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
 from nodes.judging.prose.words import Word
 
-_VERBAL: Final = re.compile(r"^[a-z]{2,}(?:s|ed|en|t|d|ew|ought)$")
+_VERBAL: Final = re.compile(r"^[a-z]{2,}(?:s|ed)$")
 """What a verb that is conjugated may look like."""
+
+_ONE_ONLY: Final = frozenset({"in", "at", "by", "from", "of", "near", "under"})
+"""Small words before what there is one of: founded in, written by, capital of."""
 
 _NEAR: Final = 3
 """Words between a word and what fills its slot."""
 
-_REACH: Final = 2
+_REACH: Final = 4
 """Content words on either side of a verb that may be its subject or object."""
+
+
+class _Slot(NamedTuple):
+    """What fills the place after a word and small words like "in"."""
+
+    governor: str
+    between: str
+    filler: Word
 
 
 def other_filler(
@@ -27,20 +38,15 @@ def other_filler(
 ) -> tuple[str, str] | None:
     """Return a name of the claim and the other name that the sentence has in its place.
 
-    `missing` are the stems of the claim that the whole page does not have.
+    The place is after the same word and the same small words: "founded in". `missing` are the stems
+    of the claim that the whole page does not have.
     """
     claimed = {word.stem for word in claim}
-    for index, word in enumerate(claim):
-        if not word.name or word.stem not in missing:
-            continue
-        governor = _governor(claim, index)
-        if governor is None:
-            continue
-        for place, other in enumerate(sentence):
-            if other.stem == governor.stem and not other.name:
-                filler = _name_after(sentence, place)
-                if filler and filler.stem not in claimed:
-                    return word.text, filler.text
+    given = {(slot.governor, slot.between): slot.filler for slot in _slots(sentence)}
+    for slot in _slots(claim):
+        other = given.get((slot.governor, slot.between))
+        if other and slot.filler.stem in missing and other.stem not in claimed:
+            return slot.filler.text, other.text
     return None
 
 
@@ -58,16 +64,18 @@ def swapped_roles(claim: Sequence[Word], sentence: Sequence[Word]) -> tuple[str,
     return None
 
 
-def _governor(words: Sequence[Word], index: int) -> Word | None:
-    """Return the content word before a name that is none itself."""
-    for word in reversed(words[max(0, index - _NEAR) : index]):
-        if word.content and not word.name:
-            return word
-    return None
-
-
-def _name_after(words: Sequence[Word], index: int) -> Word | None:
-    return next((word for word in words[index + 1 : index + 1 + _NEAR] if word.name), None)
+def _slots(words: Sequence[Word]) -> Iterator[_Slot]:
+    """Yield each name that comes after a word that is none, with the small words between them."""
+    for index, governor in enumerate(words):
+        if not governor.content or governor.name:
+            continue
+        between: list[str] = []
+        for word in words[index + 1 : index + 1 + _NEAR]:
+            if word.content:
+                if word.name and _ONE_ONLY & set(between):
+                    yield _Slot(governor.stem, " ".join(between), word)
+                break
+            between.append(word.text.lower())
 
 
 def _triples(words: Sequence[Word]) -> set[tuple[str, str, str]]:

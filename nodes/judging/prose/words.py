@@ -92,8 +92,7 @@ def words_of(text: str) -> tuple[Word, ...]:
 def stem(word: str) -> str:
     """Return what the forms of one word share, as far as its ending tells."""
     plain = word.lower().replace("’", "'").removesuffix("'s")
-    if plain in _IRREGULAR:
-        return _IRREGULAR[plain]
+    plain = _IRREGULAR.get(plain, plain)
     if any(character.isdigit() for character in plain):
         return plain.replace(",", "")
     for ending, least in _ENDINGS:
