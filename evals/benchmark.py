@@ -157,11 +157,17 @@ def main() -> None:
     parser.add_argument("--claims", type=int, default=50, help="claims for the warm figures")
     args = parser.parse_args()
     rows = [start_up(args.rounds), *command_line(args.rounds), *asyncio.run(warm(args.claims))]
-    print("| what | median | beside it | ratio |\n| --- | --- | --- | --- |")
+    print(as_table(rows))
+
+
+def as_table(rows: Sequence[Row]) -> str:
+    """Return rows as a table."""
+    lines = ["| what | median | beside it | ratio |", "| --- | --- | --- | --- |"]
     for row in rows:
-        base = f"{row.beside}: {row.base * 1000:.0f} ms" if row.base else "-"
+        base = f"{row.beside}: {row.base * 1000:.1f} ms" if row.base else "-"
         ratio = f"{row.ours / row.base:.2f}" if row.base else "-"
-        print(f"| {row.what} | {row.ours * 1000:.0f} ms | {base} | {ratio} |")
+        lines.append(f"| {row.what} | {row.ours * 1000:.1f} ms | {base} | {ratio} |")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

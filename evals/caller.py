@@ -7,15 +7,15 @@ that was right is what the checks cost.
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from langgraph.types import Command
 from pydantic import BaseModel
 
 from nodes.context import RunContext
 from nodes.judging.answers import AnswerLabel, OpenClaim
-from nodes.judging.chat import LLMError, StructuredChat
-from nodes.verdicts import Label
+from nodes.judging.chat import StructuredChat
+from nodes.verdicts import Verdict
 
 if TYPE_CHECKING:
     from graphs.judgements import Asked
@@ -44,29 +44,31 @@ class _Judgements(BaseModel):
 class Called(NamedTuple):
     """What became of a claim that a caller was asked about where the local judge was not sure."""
 
-    label: Label | None
-    answered: list[AnswerLabel]
+    verdict: Verdict
+    answered: tuple[AnswerLabel, ...] = ()
     """What the caller said of a claim that is not compound."""
-    refused: list[AnswerLabel]
+    refused: tuple[AnswerLabel, ...] = ()
     """The part of it that the checks refused."""
 
 
 async def judged_by_caller(
     graph: Any, chat: StructuredChat, claim: str, version: SpecVersion, thread: str
 ) -> Called:
-    """Run a graph that has a checkpointer to its end, with a model as the caller."""
+    """Run a graph that has a checkpointer to its end, with a model as the caller.
+
+    Raises:
+        LLMError: the model gave no answer.
+
+    """
     config = {"configurable": {"thread_id": thread}}
     state = await graph.ainvoke(
         {"claim": claim, "version_name": version}, config, context=RunContext(judge="caller")
     )
     waits = state.get("__interrupt__")
     if not waits:
-        return Called(state["verdict"]["label"], [], [])
+        return Called(state["verdict"])
     asked: Asked = waits[0].value
-    try:
-        answers = await _answers(asked, chat)
-    except LLMError:
-        return Called(None, [], [])
+    answers = await _answers(asked, chat)
     state = await graph.ainvoke(Command(resume=[item.model_dump() for item in answers]), config)
     left: list[dict[str, str]] = [
         item for stop in state.get("__interrupt__", ()) for item in stop.value["refused"]
@@ -74,9 +76,9 @@ async def judged_by_caller(
     whole = [item for item in answers if "." not in item.claim_id]
     names = {item["claim_id"] for item in left}
     return Called(
-        state["verdict"]["label"],
-        [item.label for item in whole],
-        [item.label for item in whole if item.claim_id in names],
+        state["verdict"],
+        tuple(item.label for item in whole),
+        tuple(item.label for item in whole if item.claim_id in names),
     )
 
 
@@ -84,7 +86,9 @@ async def _answers(asked: Asked, chat: StructuredChat) -> list[_Judgement]:
     given = await chat.ask(
         _Judgements,
         _INSTRUCTIONS.format(rubric=asked["rubric"]),
-        json.dumps([_shown(claim) for claim in asked["open"]], ensure_ascii=False),
+        json.dumps(
+            [_shown(claim) for claim in cast("list[OpenClaim]", asked["open"])], ensure_ascii=False
+        ),
         fault=lambda _: None,
     )
     return given.judgements

@@ -25,6 +25,7 @@ from typing_extensions import TypedDict
 
 from graphs.judgements import JudgementState, await_judgements, find_open, take
 from graphs.services import Services
+from graphs.uncheckpointed import without_checkpoints
 from graphs.verify_claims import build_verify_claims
 from nodes.analyse_modal_verbs import analyse_modal_verbs
 from nodes.batches import Batch, StatementVerdict, merge_verdicts
@@ -64,6 +65,12 @@ class CheckInput(TypedDict):
     ]
 
 
+class CheckWithin(CheckInput):
+    """What the graph is given by another one, whose budget it spends."""
+
+    check_id: Annotated[str, "Whose budget the judge spends."]
+
+
 class CheckOutput(TypedDict):
     """What the graph gives."""
 
@@ -98,14 +105,13 @@ class CheckState(CheckInput, CheckOutput, JudgementState):
 Builder = StateGraph[CheckState, RunContext, CheckInput, CheckOutput]
 
 
-def build_check_claims(services: Services) -> Builder:
+def build_check_claims(services: Services, given: type[CheckInput] = CheckInput) -> Builder:
     """Return the builder of the graph; the caller compiles it."""
     builder: Builder = StateGraph(
-        CheckState, context_schema=RunContext, input_schema=CheckInput, output_schema=CheckOutput
+        CheckState, context_schema=RunContext, input_schema=given, output_schema=CheckOutput
     )
     catalogue = services.catalogue
-    # What is between the nodes of a batch is large and done within a second: no checkpoints.
-    verify = build_verify_claims(services).compile(checkpointer=False)
+    verify = without_checkpoints(build_verify_claims(services))
     builder.add_node("read_document", read_document)
     builder.add_node("split_content", split_content)
     builder.add_node("extract_claims", partial(extract_claims, catalogue=catalogue))

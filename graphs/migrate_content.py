@@ -8,18 +8,22 @@ node again from its start when the run goes on, and a step must not judge twice.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, Final, NotRequired
+from typing import Annotated, Any, NotRequired
 
 from langgraph.graph import END, START, StateGraph
 from typing_extensions import TypedDict
 
-from graphs.check_claims import build_check_claims
+from graphs.check_claims import CheckWithin, build_check_claims
+from graphs.migration_budget import spending
 from graphs.migration_decisions import decide
 from graphs.services import Services
+from graphs.uncheckpointed import without_checkpoints
 from nodes.analyse_changes import analyse_changes
 from nodes.context import RunContext
 from nodes.identify_updates import identify_updates
+from nodes.judging.budget import Spent
 from nodes.migrating.checked_text import Check, checked_text, without_version_wish
 from nodes.migrating.matches import Matches
 from nodes.migrating.text_edits import Edit
@@ -43,9 +47,6 @@ from nodes.validate_current import validate_current
 from nodes.validate_updated import validate_updated
 from nodes.write_updates import write_updates
 from retrieval.versions import SpecVersion
-
-if TYPE_CHECKING:
-    from langchain_core.runnables import RunnableConfig
 
 
 class MigrationInput(TypedDict):
@@ -88,11 +89,8 @@ class MigrationState(MigrationInput, MigrationOutput):
     edits: Annotated[list[Edit], "The changes of the text."]
     feedback: Annotated[dict[str, list[str]], "What was said to each step."]
     skipped: Annotated[list[Step], "Steps whose result is left out."]
+    spent: Annotated[Spent, "What the session has spent on a language model."]
 
-
-_NO_CHECKPOINTS: Final[RunnableConfig] = {"configurable": {"__pregel_durability": "async"}}
-"""Inherited from a session, "sync" would wait for a checkpoint that nobody writes; given as an
-argument, LangGraph 1.2 warns that there are none."""
 
 Builder = StateGraph[MigrationState, RunContext, MigrationInput, MigrationOutput]
 
@@ -107,15 +105,35 @@ def build_migrate_content(services: Services) -> Builder:
     )
     check = _checker(services)
     builder.add_node("read_migration", read_migration)
-    builder.add_node("validate_current", partial(validate_current, check=check))
+    builder.add_node(
+        "validate_current",
+        spending(services, lambda within: partial(validate_current, check=check(within))),
+    )
     builder.add_node(
         "analyse_changes",
-        partial(analyse_changes, check=check, search=services.search, catalogue=services.catalogue),
+        spending(
+            services,
+            lambda within: partial(
+                analyse_changes,
+                check=check(within),
+                search=services.search,
+                catalogue=services.catalogue,
+            ),
+        ),
     )
     builder.add_node("identify_updates", partial(identify_updates, catalogue=services.catalogue))
     builder.add_node("plan_updates", partial(plan_updates, models=services.model))
-    builder.add_node("write_updates", partial(write_updates, models=services.model))
-    builder.add_node("validate_updated", partial(validate_updated, check=check))
+    builder.add_node(
+        "write_updates",
+        spending(
+            services,
+            lambda within: partial(write_updates, models=partial(services.model, check_id=within)),
+        ),
+    )
+    builder.add_node(
+        "validate_updated",
+        spending(services, lambda within: partial(validate_updated, check=check(within))),
+    )
     for step in STEPS:
         builder.add_node(f"decide_{step}", decide(step))
     _add_edges(builder)
@@ -147,20 +165,21 @@ def after_decision(state: MigrationState, step: Step) -> str:
     return STEPS[index] if index < len(STEPS) else END
 
 
-def _checker(services: Services) -> Check:
-    """Return the check of a text as one call.
+def _checker(services: Services) -> Callable[[str], Check]:
+    """Return what makes the check of a text one call, for the id of a budget.
 
     The check's state has keys of its own, and a session keeps one checkpoint a step: a run of the
     check that was cut short begins anew.
     """
-    graph = build_check_claims(services).compile(checkpointer=False)
+    graph = without_checkpoints(build_check_claims(services, CheckWithin))
 
-    async def check(content: str, version: SpecVersion, context: RunContext) -> CheckedText:
-        state: dict[str, Any] = await graph.ainvoke(
-            {"content": without_version_wish(content), "version_name": version},
-            _NO_CHECKPOINTS,
-            context=context,
+    async def check(
+        content: str, version: SpecVersion, context: RunContext, *, within: str
+    ) -> CheckedText:
+        given = CheckWithin(
+            content=without_version_wish(content), version_name=version, check_id=within
         )
+        state: dict[str, Any] = await graph.ainvoke(given, context=context)
         return checked_text(version, state["checked"], state["skipped"], state["corrections"])
 
-    return check
+    return lambda within: partial(check, within=within)

@@ -213,7 +213,10 @@ async def _go_back(
     now = before.question["step"] if before.question else STEPS[-1]
     decision = decided(before.state, now, "back", feedback, to)
     # To resume the old checkpoint would replay the answer that it got: the fork is a new one.
-    fork = await graph.aupdate_state(origin.config, {"decisions": [decision]}, as_node=to)
+    kept: dict[str, Any] = {"decisions": [decision]}
+    if "spent" in before.state:
+        kept["spent"] = before.state["spent"]  # what was paid stays paid
+    fork = await graph.aupdate_state(origin.config, kept, as_node=to)
     await _run(graph, None, fork, judge)
 
 

@@ -7,7 +7,7 @@ from threading import Lock
 
 from nodes.context import JudgeChoice
 from nodes.judging.answer_cache import AnswerCache
-from nodes.judging.budget import Budgets
+from nodes.judging.budget import Budget, Budgets, Spent
 from nodes.judging.chat import StructuredChat
 from nodes.judging.llm import LLMJudge
 from nodes.judging.llm_citations import LLMCitationJudge
@@ -84,7 +84,8 @@ class Services:
         return embedder if isinstance(embedder, MiniLMEmbedder) else MiniLMEmbedder()
 
     @cached_property
-    def _local_judge(self) -> LocalJudge:
+    def local_judge(self) -> LocalJudge:
+        """The judge in code, whoever else judges."""
         return LocalJudge(self.catalogue, contrast_wordings(self.catalogue, self._minilm))
 
     @cached_property
@@ -115,6 +116,10 @@ class Services:
     def _budgets(self) -> Budgets:
         return Budgets(self.settings)
 
+    def session_budget(self, check_id: str, spent: Spent) -> Budget:
+        """Return what is left to a migration session; what has that id spends from it."""
+        return self._budgets.of_session(check_id, spent)
+
     def judge(self, choice: JudgeChoice = "settings", check_id: str | None = None) -> Judge:
         """Return the judge that a run asks for; with an id, within the budget of that check.
 
@@ -124,8 +129,8 @@ class Services:
         """
         model = self.model(choice, check_id)
         if model is None:
-            return self._local_judge
-        fallback = self._local_judge if self.settings.llm_fallback else None
+            return self.local_judge
+        fallback = self.local_judge if self.settings.llm_fallback else None
         return LLMJudge(self.settings, fallback, model)
 
     def citation_judge(self, choice: JudgeChoice = "settings") -> CitationJudge:

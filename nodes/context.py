@@ -31,4 +31,8 @@ class RunContext:
     official_k: Annotated[
         int, Field(ge=0, le=50, description="Official passages beside them, where extracted.")
     ] = 8
+    lexical_weight: Annotated[
+        float,
+        Field(ge=0, le=2, description="What the words of a passage count beside its similarity."),
+    ] = 0.3
     beliefs_k: Annotated[int, Field(ge=0, le=20, description="Known misconceptions looked at.")] = 3

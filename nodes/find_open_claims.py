@@ -18,6 +18,7 @@ from typing_extensions import TypedDict
 from nodes.batches import StatementVerdict
 from nodes.context import RunContext
 from nodes.judging.answers import MOST_EVIDENCE, OpenClaim
+from nodes.ranking import ranked
 from nodes.retrieve_evidence import gather_many
 from nodes.rewrite_queries import rewrite
 from nodes.verdicts import SubclaimVerdict, Verdict
@@ -84,15 +85,25 @@ def _found(
 def _widely(
     search: EvidenceSearch, asked: Sequence[Sequence[str]], version: SpecVersion, knobs: RunContext
 ) -> list[list[Evidence]]:
-    """Return more passages than a judge in code is given, and regular ones in any case."""
+    """Return more passages than a judge in code is given, and regular ones in any case.
+
+    The likeliest to decide come first: a model may read no further.
+    """
     wide = replace(
         knobs, top_k=max(knobs.top_k, _FINE), official_k=max(knobs.official_k, _OFFICIAL)
     )
     near = gather_many(search, asked, version, wide)
     regular = search.find_many(asked, version, "regular", _REGULAR)
     return [
-        _without_repeats(found["evidence"], whole)
-        for found, whole in zip(near, regular, strict=True)
+        ranked(
+            search,
+            queries,
+            version,
+            _without_repeats(found["evidence"], whole),
+            found["beliefs"],
+            knobs.lexical_weight,
+        )
+        for queries, found, whole in zip(asked, near, regular, strict=True)
     ]
 
 

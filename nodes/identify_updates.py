@@ -8,10 +8,13 @@ from typing import Final, NotRequired
 
 from typing_extensions import TypedDict
 
-from nodes.migrating.edits import replacement
+from nodes.migrating.determined.replacement import replacement
 from nodes.migrating.feedback import wishes
 from nodes.migrating.matches import Changes, Matches, read_changes, relevant
-from nodes.migrating.signals import Signal, SignalReader
+from nodes.migrating.signals.ground import Ground
+from nodes.migrating.signals.leaning import leaning
+from nodes.migrating.signals.reader import read_signal
+from nodes.migrating.signals.signal import Signal
 from nodes.migrating.values import (
     Analysis,
     Baseline,
@@ -88,7 +91,7 @@ def _numbered(found: list[TextUpdate], feedback: list[str]) -> list[TextUpdate]:
 
 def _of_sentences(state: Input, changes: Changes, catalogue: Catalogue) -> Iterator[TextUpdate]:
     skipped = state.get("skipped", [])
-    reader = SignalReader(catalogue, load_tables(), changes, _left_out(state, changes))
+    ground = Ground(catalogue, load_tables(), changes, _left_out(state, changes))
     now: dict[int, Label | None] = {
         item["span"]["start"]: item["label"] for item in state["current_check"]["sentences"]
     }
@@ -100,11 +103,11 @@ def _of_sentences(state: Input, changes: Changes, catalogue: Catalogue) -> Itera
         if any(sentence["span"]["start"] <= at < sentence["span"]["end"] for at in named):
             continue  # it says which version the text is about, and changes with that
         near = matches[sentence["id"]]
-        own = reader.read(sentence, now.get(sentence["span"]["start"]), near)
+        own = read_signal(ground, sentence, now.get(sentence["span"]["start"]), near)
         signal = own
         follows = above is not None and _follows(state["content"], above[0], sentence)
         if above is not None and follows:
-            signal = reader.leaning(sentence, near, above[1], own)
+            signal = leaning(ground, sentence, near, above[1], own)
         above = (sentence, own) if own else None
         if signal is None or sentence["span"]["start"] in dismissed:
             continue
@@ -121,7 +124,7 @@ def _of_sentences(state: Input, changes: Changes, catalogue: Catalogue) -> Itera
             why=signal.why,
             before=list(signal.before),
             after=list(signal.after),
-            replacement=replacement(sentence, signal, load_tables(), state["target_version"]),
+            replacement=replacement(sentence, signal, ground),
             gone=signal.change is not None and signal.change["kind"] == "removed",
         )
 
@@ -150,19 +153,19 @@ def _of_version_names(state: Input) -> Iterator[TextUpdate]:
         )
 
 
-def _left_out(state: Input, changes: Changes) -> set[str]:
+def _left_out(state: Input, changes: Changes) -> frozenset[str]:
     """Return the entries of changes that somebody took out of the analysis."""
     kept = {
         entry["id"]
         for row in state["analysis"]["changes"]
         for entry in (*row["before"], *row["after"])
     }
-    return {
+    return frozenset(
         entry["id"]
         for change, _ in relevant(state["matches"], changes)
         for entry in (*change["before"], *change["after"])
         if entry["id"] not in kept
-    }
+    )
 
 
 def _dismissed(state: Input) -> set[int]:

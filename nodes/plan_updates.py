@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Final, NotRequired
-from uuid import uuid4
 
 from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
@@ -41,10 +40,10 @@ def plan_updates(
     state: Input,
     runtime: Runtime[RunContext],
     *,
-    models: Callable[[JudgeChoice, str], StructuredChat | None],
+    models: Callable[[JudgeChoice], StructuredChat | None],
 ) -> Update:
     """Return the plan; no item adds anything that the text does not speak of."""
-    writes = models((runtime.context or RunContext()).judge, uuid4().hex) is not None
+    writes = models((runtime.context or RunContext()).judge) is not None
     given = state.get("feedback", {})
     feedback = given.get("plan_updates", [])
     # What was said of the updates themselves ("list u3") is for the plan to do.

@@ -19,6 +19,8 @@ class Input(TypedDict):
 
     content: str
     version_name: NotRequired[str | None]
+    check_id: NotRequired[str]
+    """Whose budget the judge spends; a new one where none is given."""
 
 
 class Update(TypedDict):
@@ -67,7 +69,7 @@ def read_document(state: Input) -> Update:
         spec_version=version,
         ignored_lines=sorted(wishes.ignored_lines),
         notes=notes,
-        check_id=uuid4().hex,
+        check_id=state.get("check_id") or uuid4().hex,
     )
 
 

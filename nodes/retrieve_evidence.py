@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
 
 from nodes.context import RunContext
+from nodes.ranking import ranked
 from nodes.verdicts import Belief
 from retrieval.evidence import Evidence, Granularity
 from retrieval.search import BeliefHit, EvidenceSearch
 from retrieval.versions import SpecVersion
+
+RANKED: Final = 24
+"""Passages put in order by their words; twice as many found no more (docs/retrieval.md)."""
 
 Find = Callable[[Sequence[Sequence[str]], SpecVersion, Granularity, int], list[list[Evidence]]]
 """One of the searches of an `EvidenceSearch`."""
@@ -55,14 +60,24 @@ def gather_many(
     """Return what a judge is given for each group of queries, searched together.
 
     Official passages come after those in our own words, and take no place from them: these carry
-    what a judge in code goes by, and a judgement must not change with what is extracted.
+    what a judge in code goes by, and a judgement must not change with what is extracted. Only the
+    official ones are chosen by their words too: that judge is fitted to what is nearest.
     """
-    found = _find_many(search.find_many, asked, version, knobs.top_k, knobs)
-    quoted = _find_many(search.find_official, asked, version, knobs.official_k, knobs)
+    found = find_fine_first(search.find_many, asked, version, knobs.top_k, knobs)
+    depth = _depth(knobs.official_k, knobs)
+    quoted = find_fine_first(search.find_official, asked, version, depth, knobs)
     near = search.find_many_beliefs(asked, version, knobs.beliefs_k)
     return [
-        Update(evidence=[*ours, *official], beliefs=[_belief(hit) for hit in hits])
-        for ours, official, hits in zip(found, quoted, near, strict=True)
+        Update(
+            evidence=[
+                *ours,
+                *ranked(search, queries, version, official, (), knobs.lexical_weight)[
+                    : knobs.official_k
+                ],
+            ],
+            beliefs=[as_belief(hit) for hit in hits],
+        )
+        for queries, ours, official, hits in zip(asked, found, quoted, near, strict=True)
     ]
 
 
@@ -73,20 +88,31 @@ def find_with_fallback(
     top_k: int,
     knobs: RunContext,
 ) -> list[Evidence]:
-    """Return the best passages, official or ours; of two that are as near, the official first."""
-    official = _find_many(search.find_official, [queries], version, top_k, knobs)[0]
-    ours = _find_many(search.find_many, [queries], version, top_k, knobs)[0]
-    return sorted([*official, *ours], key=lambda item: -item["similarity"])[:top_k]
+    """Return the best passages, official or ours; of two that are as good, the official first."""
+    depth = _depth(top_k, knobs)
+    official = find_fine_first(search.find_official, [queries], version, depth, knobs)[0]
+    ours = find_fine_first(search.find_many, [queries], version, depth, knobs)[0]
+    beliefs = [as_belief(hit) for hit in search.find_beliefs(queries, version, knobs.beliefs_k)]
+    passages = [*official, *ours]
+    return ranked(search, queries, version, passages, beliefs, knobs.lexical_weight)[:top_k]
 
 
-def _find_many(
+def _depth(top_k: int, knobs: RunContext) -> int:
+    """Return how many of the nearest passages are put in order by their words."""
+    return max(top_k, RANKED) if top_k and knobs.lexical_weight else top_k
+
+
+def find_fine_first(
     find: Find,
     asked: Sequence[Sequence[str]],
     version: SpecVersion,
     top_k: int,
     knobs: RunContext,
 ) -> list[list[Evidence]]:
-    """Search fine chunks for each group of queries, and regular ones where these do not do."""
+    """Search fine chunks for each group of queries, and regular ones where these do not do.
+
+    `find` is `find_many` or `find_official` of a search.
+    """
     found = find(asked, version, "fine", top_k)
     short = [place for place, fine in enumerate(found) if not _suffices(fine, top_k, knobs)]
     if not short:
@@ -112,7 +138,8 @@ def _merged(fine: Sequence[Evidence], regular: Sequence[Evidence]) -> list[Evide
     return sorted([*fine, *new], key=lambda item: -item["similarity"])
 
 
-def _belief(hit: BeliefHit) -> Belief:
+def as_belief(hit: BeliefHit) -> Belief:
+    """Return a misconception that was found as the plain values that graphs pass on."""
     return Belief(
         id=hit.misconception.id,
         belief=hit.misconception.belief,

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final, NotRequired
-from uuid import uuid4
 
 from langgraph.runtime import Runtime
 from typing_extensions import TypedDict
@@ -57,19 +56,23 @@ async def write_updates(
     state: Input,
     runtime: Runtime[RunContext],
     *,
-    models: Callable[[JudgeChoice, str], StructuredChat | None],
+    models: Callable[[JudgeChoice], StructuredChat | None],
 ) -> Update:
     """Return the text; what could not be written safely is listed with its reason."""
-    chat = models((runtime.context or RunContext()).judge, uuid4().hex)
+    chat = models((runtime.context or RunContext()).judge)
     feedback = state.get("feedback", {}).get("write_updates", [])
     updates = {item["id"]: item for item in state["updates"]["updates"]}
     items = [
         item for item in _wished(state["plan"]["items"], feedback) if item["update_id"] in updates
     ]
-    written = await asyncio.gather(
-        *(_written(item, updates[item["update_id"]], state, feedback, chat) for item in items)
-    )
     content = state["content"]
+    blocks = read_markdown(content).blocks
+    written = await asyncio.gather(
+        *(
+            _written(item, updates[item["update_id"]], state, feedback, chat, blocks)
+            for item in items
+        )
+    )
     edits = list(without_overlaps(item["edit"] for item in written if item["edit"]))
     text = applied(content, edits)
     kept = {edit["update_id"] for edit in edits}
@@ -109,6 +112,7 @@ async def _written(
     state: Input,
     feedback: Sequence[str],
     chat: StructuredChat | None,
+    blocks: Sequence[Block],
 ) -> _Written:
     words: str | None = None
     why_not, refused = item["why"], False
@@ -125,26 +129,31 @@ async def _written(
                 why_not, refused = str(failure), True
         elif words is None:
             why_not = "there are no words to put in its place"
-    edit = _edit(item, update, words, state)
+    edit = _edit(item, update, words, state, blocks)
     if item["action"] == "note" and edit is None:
         why_not = "no comment can stand there"
     return _Written(item=item, update=update, edit=edit, why_not=why_not, refused=refused)
 
 
-def _edit(item: PlannedUpdate, update: TextUpdate, words: str | None, state: Input) -> Edit | None:
-    content = state["content"]
+def _edit(
+    item: PlannedUpdate,
+    update: TextUpdate,
+    words: str | None,
+    state: Input,
+    blocks: Sequence[Block],
+) -> Edit | None:
     if item["action"] == "note":
-        return _note(update, content, state)
+        return _note(update, state, blocks)
     if words is None or words == update["text"]:
         return None
     span = update["span"]
     whole = Edit(start=span["start"], end=span["end"], after=words, update_id=update["id"])
-    return trimmed(content, whole)
+    return trimmed(state["content"], whole)
 
 
-def _note(update: TextUpdate, content: str, state: Input) -> Edit | None:
+def _note(update: TextUpdate, state: Input, blocks: Sequence[Block]) -> Edit | None:
     """Return a comment at the end of the paragraph or list item, where readers do not see it."""
-    block = _block_of(update["span"]["start"], content)
+    block = _block_of(update["span"]["start"], blocks)
     if block is None:
         return None
     what = " ".join(update["text"].split())
@@ -155,8 +164,8 @@ def _note(update: TextUpdate, content: str, state: Input) -> Edit | None:
     return Edit(start=block.end, end=block.end, after=comment, update_id=update["id"])
 
 
-def _block_of(offset: int, content: str) -> Block | None:
-    for block in read_markdown(content).blocks:
+def _block_of(offset: int, blocks: Sequence[Block]) -> Block | None:
+    for block in blocks:
         if block.start <= offset < block.end:
             return block if block.kind in ("paragraph", "list_item") else None
     return None

@@ -7,22 +7,22 @@ the entry itself, and its regular chunk is the entries under one heading.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Final
 
-from retrieval.catalogue import Catalogue, Requirement
+from retrieval.catalogue import Catalogue, Place, Requirement
 from retrieval.evidence import Corpus, Granularity
 from retrieval.schema_corpus import SchemaComment
+from retrieval.sentences import split_sentences
 from retrieval.versions import SpecVersion
 
 SIZES: Final[dict[Granularity, int]] = {"fine": 230, "regular": 500}
 OVERLAP: Final = 50
 SEARCHED_PHRASINGS: Final = 1
 """Phrasings of an entry that get a vector of their own; a second costs time and finds no more."""
-CHUNKING_ID: Final = "c3"
+CHUNKING_ID: Final = "c4"
 """Part of an index's name: raise it whenever chunks come out differently."""
 
 
@@ -49,14 +49,18 @@ def catalogue_chunks(
     catalogue: Catalogue, version: SpecVersion, granularity: Granularity
 ) -> Iterator[Chunk]:
     """Yield the chunks of the catalogue entries that hold in `version`."""
-    entries = list(catalogue.in_version(version))
+    placed = [
+        (place, entry)
+        for entry in catalogue.requirements
+        if (place := entry.place_in(version)) is not None
+    ]
     if granularity == "fine":
-        for entry in entries:
-            yield from _entry_chunks(entry, version)
+        for place, entry in placed:
+            yield from _entry_chunks(entry, place)
         return
-    by_place = sorted(entries, key=lambda entry: _place(entry, version))
-    for (page, heading), group in groupby(by_place, key=lambda entry: _place(entry, version)):
-        for number, pack in enumerate(_packed(group, SIZES["regular"])):
+    placed.sort(key=_page_and_heading)
+    for (page, heading), group in groupby(placed, key=_page_and_heading):
+        for number, pack in enumerate(_packed((entry for _, entry in group), SIZES["regular"])):
             text = " ".join(entry.statement for entry in pack)
             yield Chunk(
                 id=f"{page}#{heading}#{number}",
@@ -100,31 +104,21 @@ def split_text(text: str, size: int, overlap: int) -> list[str]:
     return [" ".join(piece) for piece in pieces if piece]
 
 
-def split_sentences(text: str) -> list[str]:
-    """Split a text after sentence ends; abbreviations and code with dots stay whole."""
-    parts = re.split(r"(?<=[.!?])(?<!e\.g\.)(?<!i\.e\.)(?<!etc\.)\s+(?=[A-Z`\"(*\[])", text.strip())
-    return [part.strip() for part in parts if part.strip()]
-
-
-def _entry_chunks(entry: Requirement, version: SpecVersion) -> Iterator[Chunk]:
-    page, heading = _place(entry, version)
+def _entry_chunks(entry: Requirement, place: Place) -> Iterator[Chunk]:
     for number, text in enumerate((entry.statement, *entry.phrasings[:SEARCHED_PHRASINGS])):
         yield Chunk(
             id=f"{entry.id}#{number}",
             corpus="catalogue",
-            page=page,
-            heading=heading,
+            page=place.page,
+            heading=place.heading,
             text=entry.statement,
             embedded=text,
             entry_ids=(entry.id,),
         )
 
 
-def _place(entry: Requirement, version: SpecVersion) -> tuple[str, str]:
-    place = entry.place_in(version)
-    if place is None:
-        raise ValueError(f"{entry.id} does not hold in {version}")
-    return place.page, place.heading
+def _page_and_heading(placed: tuple[Place, Requirement]) -> tuple[str, str]:
+    return placed[0].page, placed[0].heading
 
 
 def _packed(entries: Iterable[Requirement], size: int) -> Iterator[list[Requirement]]:

@@ -8,7 +8,8 @@ checked by hash; neither package is imported.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.metadata import PackageNotFoundError, distribution
@@ -46,6 +47,9 @@ _BATCH: Final = 256
 """Texts in one request to an endpoint."""
 _MIDDLE: Final = "layer_norm_6"
 """The model's own name for its states after three of its six layers."""
+_MANY: Final = 32
+"""Texts from which on several processors are used: a claim's few would only wait for threads."""
+_MOST_WORKERS: Final = 4
 _REMEMBERED: Final = 256
 """Texts whose middle states are kept: those of the claims at hand, which are searched for first."""
 
@@ -108,8 +112,8 @@ class MiniLMEmbedder:
         import numpy as np  # noqa: PLC0415 - heavy, and not needed to answer tools/list
 
         vectors = np.empty((len(texts), self.dimensions), dtype=np.float32)
-        for i, text in enumerate(texts):
-            vectors[i] = self._embed_one(text)
+        for i, vector in enumerate(self._embed_each(texts)):
+            vectors[i] = vector
             if progress:
                 progress(i + 1, len(texts))
         return vectors
@@ -135,6 +139,20 @@ class MiniLMEmbedder:
             ids=tuple(part.ids[place] for part, place in kept),
             states=np.concatenate([states[_own_tokens(part)] for part, states in parts]),
         )
+
+    def _embed_each(self, texts: Sequence[str]) -> Iterator[Vectors]:
+        """Yield the vectors in order; of many texts, those that come next are made meanwhile."""
+        workers = min(_MOST_WORKERS, os.cpu_count() or 1)
+        if len(texts) < _MANY or workers < 2:
+            yield from map(self._embed_one, texts)
+            return
+        from concurrent.futures import ThreadPoolExecutor  # noqa: PLC0415 - builds of indexes only
+
+        pool = ThreadPoolExecutor(workers, thread_name_prefix="embed")
+        try:
+            yield from pool.map(self._embed_one, texts)
+        finally:
+            pool.shutdown(cancel_futures=True)
 
     def _embed_one(self, text: str) -> Vectors:
         import numpy as np  # noqa: PLC0415

@@ -1,9 +1,12 @@
-"""Indexes: one immutable directory a spec version, named by the hash of everything that made it.
+"""Indexes: immutable directories, named by the hash of everything that made them.
 
-`<data_dir>/indexes/<version>-<hash>/` holds a Chroma directory and `index.json`. It is built in a
-folder of its own beside the others and renamed into place when it is complete: a reader finds a
-whole index or none, whichever process built it, and an interrupted build leaves nothing that is
-ever read.
+`<data_dir>/indexes/all-<hash>/` holds what is said in our own words and in the schema, of all
+versions: a collection for fine chunks, one for regular ones and one for misconceptions, in which
+each different text is once. `<version>-<hash>-<key>/` holds the official text of one version, where
+that is extracted. Both are a Chroma directory, a table of the chunks of each collection, and
+`index.json`. They are built in a folder of their own beside the others and renamed into place when
+they are complete: a reader finds a whole index or none, whichever process built it, and an
+interrupted build leaves nothing that is ever read.
 """
 
 from __future__ import annotations
@@ -14,27 +17,33 @@ import shutil
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Final, NamedTuple
-
-from pydantic import BaseModel, ValidationError
 
 from retrieval.catalogue import catalogue_files, load_catalogue
 from retrieval.chunking import CHUNKING_ID, Chunk, catalogue_chunks, schema_chunks
 from retrieval.embeddings import Embedder, model_hash
 from retrieval.errors import DataError, EmbedderMismatchError
 from retrieval.evidence import Granularity
-from retrieval.index_pruning import BUILDING, MANIFEST, mark_used, remove_unused
+from retrieval.index_manifest import (
+    MANIFEST,
+    Manifest,
+    OfficialManifest,
+    Section,
+    read_manifest,
+)
+from retrieval.index_pruning import ALL, BUILDING, mark_used, remove_unused
 from retrieval.official.metadata import Embedding, record_embeddings
 from retrieval.official.store import GRANULARITIES, OfficialText
 from retrieval.prepared import PreparedEmbedder
-from retrieval.schema_corpus import MODULES, read_schema_comments, schema_package_version
+from retrieval.records import Record, merged
+from retrieval.schema_corpus import read_schema_comments, schema_package_version
 from retrieval.store import ChromaStore
 from retrieval.vector_cache import FILE as VECTORS
 from retrieval.vector_cache import CachedEmbedder
+from retrieval.version_index import OFFICIAL, VersionIndex
 from retrieval.versions import VERSIONS, SpecVersion
 
 if TYPE_CHECKING:
@@ -46,64 +55,42 @@ BuildProgress = Callable[[str, int, int], None]
 BELIEFS: Final = "beliefs"
 """The collection of misconceptions; the others are named after their granularity."""
 
-OFFICIAL: Final[dict[Granularity, str]] = {
-    "fine": "official-fine",
-    "regular": "official-regular",
-}
-"""The collections of the official text, which an index has where that is extracted."""
-
 _ABANDONED_AFTER: Final = 3_600.0
 """Seconds after which a folder that was never renamed belongs to a build that was killed."""
 
 
-class OfficialManifest(BaseModel):
-    """The official text in an index."""
-
-    key: str
-    repository: str
-    ref: str | None
-    commit: str | None
-
-
-class Manifest(BaseModel):
-    """What made an index."""
-
-    version: SpecVersion
-    embedder: str
-    chunking: str
-    schema_package: str | None
-    chunks: dict[str, int]
-    built_at: datetime
-    official: OfficialManifest | None = None
-
-
 class Kind(NamedTuple):
-    """The chunks of one collection, embedded."""
+    """The records of one collection, embedded."""
 
     name: str
-    chunks: list[Chunk]
+    records: list[Record]
     vectors: Vectors
 
 
-def collection_name(version: SpecVersion, kind: str) -> str:
-    """Return the name of a collection: version and granularity, or version and `beliefs`."""
-    return f"{version}-{kind}"
+class Content(NamedTuple):
+    """What an index is to hold."""
+
+    what: str
+    """Told with the progress of its building."""
+    kinds: dict[str, list[Record]]
+    chunks: dict[SpecVersion, dict[str, int]]
+    """How many chunks each version has of each kind."""
+    official: OfficialText | None = None
 
 
-def base_key(version: SpecVersion, embedder_id: str) -> str:
+def base_key(embedder_id: str) -> str:
     """Return the hash of what an index is made of, but for the official text."""
     digest = hashlib.sha256()
-    for part in (_catalogue_digest(), _schema_package(version) or "-", CHUNKING_ID, embedder_id):
+    for part in (_catalogue_digest(), schema_package_version(), CHUNKING_ID, embedder_id):
         digest.update(part.encode() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def index_directory(
-    data_dir: Path, version: SpecVersion, embedder_id: str, official: OfficialText | None = None
-) -> Path:
-    """Return where the index of a version is, or will be once it is built."""
-    text = f"-{official.key}" if official else ""
-    return data_dir / "indexes" / f"{version}-{base_key(version, embedder_id)}{text}"
+def index_directory(data_dir: Path, embedder_id: str, official: OfficialText | None = None) -> Path:
+    """Return where the index of all versions, or of an official text, is or will be built."""
+    key = base_key(embedder_id)
+    name = f"{official.version}-{key}-{official.key}" if official else f"{ALL}-{key}"
+    return data_dir / "indexes" / name
 
 
 def open_index(
@@ -112,46 +99,57 @@ def open_index(
     embedder: Embedder,
     progress: BuildProgress | None = None,
     official: OfficialText | None = None,
-) -> ChromaStore:
-    """Open the index of a version, with or without its official text; build it if there is none.
+) -> VersionIndex:
+    """Open what is searched for a version, with its official text if one is given.
+
+    What is not there is built first.
 
     Raises:
-        EmbedderMismatchError: the directory was made by another embedder.
-        DataError: the directory cannot be written, or holds something that is no index.
+        EmbedderMismatchError: a directory was made by another embedder.
+        DataError: a directory cannot be written, or holds something that is no index.
 
     """
-    directory = index_directory(data_dir, version, embedder.id, official)
-    if not directory.is_dir():
-        _build(data_dir, directory, version, embedder, progress, official)
-        remove_unused(directory.parent, version, keep=directory)
-    manifest = read_manifest(directory)
-    if manifest.embedder != embedder.id:
-        raise EmbedderMismatchError(manifest.embedder, embedder.id, str(directory))
-    mark_used(directory)
-    return ChromaStore(directory)
-
-
-def read_manifest(directory: Path) -> Manifest:
-    """Read what made an index.
-
-    Raises:
-        DataError: the file is missing or damaged.
-
-    """
+    words = _open(data_dir, embedder, progress, None)
+    if official is None:
+        return VersionIndex(version, words)
     try:
-        return Manifest.model_validate_json((directory / MANIFEST).read_bytes())
-    except (OSError, ValidationError) as error:
-        what = error.strerror if isinstance(error, OSError) else error.errors()[0]["msg"]
-        raise DataError(
-            f"{directory} is no whole index ({MANIFEST}: {what}); remove that folder to have it "
-            "built anew"
-        ) from error
+        text = _open(data_dir, embedder, progress, official)
+    except BaseException:
+        words.close()
+        raise
+    manifest = read_manifest(index_directory(data_dir, embedder.id, official))
+    return VersionIndex(version, words, text, manifest.official)
 
 
-def version_chunks(
-    version: SpecVersion, official: OfficialText | None = None
-) -> dict[str, list[Chunk]]:
-    """Return every chunk of a version, by the kind of collection it belongs to."""
+def own_content() -> Content:
+    """Return what is indexed of all versions: the catalogue, the schema and misconceptions."""
+    versions: dict[SpecVersion, dict[str, list[Chunk]]] = {
+        version: version_chunks(version) for version in VERSIONS
+    }
+    counts: dict[SpecVersion, dict[str, int]] = {
+        version: {name: len(chunks) for name, chunks in kinds.items()}
+        for version, kinds in versions.items()
+    }
+    return Content(
+        what="Indexing the MCP specification",
+        kinds={name: _merged_kind(versions, name) for name in (*GRANULARITIES, BELIEFS)},
+        chunks=counts,
+    )
+
+
+def text_content(official: OfficialText) -> Content:
+    """Return what is indexed of an official text."""
+    chunks = {OFFICIAL[kind]: official.chunks(kind) for kind in GRANULARITIES}
+    return Content(
+        what=f"Indexing the official text of MCP {official.version}",
+        kinds={name: merged({official.version: found}) for name, found in chunks.items()},
+        chunks={official.version: {name: len(found) for name, found in chunks.items()}},
+        official=official,
+    )
+
+
+def version_chunks(version: SpecVersion) -> dict[str, list[Chunk]]:
+    """Return every chunk of a version but those of its official text, by collection."""
     catalogue = load_catalogue()
     comments = read_schema_comments(version)
     kinds: dict[str, list[Chunk]] = {
@@ -174,69 +172,52 @@ def version_chunks(
         for item in catalogue.misconceptions
         if version in item.versions
     ]
-    if official is None:
-        return kinds
-    located = {kind: _located(kinds[kind], official) for kind in GRANULARITIES}
-    texts = {OFFICIAL[kind]: official.chunks(kind) for kind in GRANULARITIES}
-    return kinds | located | texts
+    return kinds
 
 
 def embedded_texts() -> list[str]:
-    """Return every text of every version that an index embeds."""
-    return [
-        chunk.embedded
-        for version in VERSIONS
-        for chunks in version_chunks(version).values()
-        for chunk in chunks
-    ]
+    """Return every text of every version that the index embeds."""
+    return [record.embedded for kind in own_content().kinds.values() for record in kind]
 
 
 def embedded_kinds(
-    data_dir: Path,
-    version: SpecVersion,
-    embedder: Embedder,
-    progress: BuildProgress | None,
-    official: OfficialText | None,
+    data_dir: Path, content: Content, embedder: Embedder, progress: BuildProgress | None
 ) -> Iterator[Kind]:
     """Yield the collections of an index, each embedded when it is asked for."""
-    kinds = version_chunks(version, official)
-    total = sum(len(chunks) for chunks in kinds.values())
+    total = sum(len(records) for records in content.kinds.values())
     done = 0
     vectors = PreparedEmbedder(CachedEmbedder(embedder, data_dir / VECTORS))
-    for name, chunks in kinds.items():
+    for name, records in content.kinds.items():
         base = done
 
         def report(embedded: int, _: int, base: int = base) -> None:
             if progress:
-                progress(f"Indexing MCP {version}", base + embedded, total)
+                progress(content.what, base + embedded, total)
 
         report(0, 0)
-        yield Kind(name, chunks, vectors.embed([chunk.embedded for chunk in chunks], report))
-        done += len(chunks)
-        report(len(chunks), total)
+        yield Kind(name, records, vectors.embed([item.embedded for item in records], report))
+        done += len(records)
+        report(len(records), total)
 
 
-def make_manifest(
-    version: SpecVersion, embedder: Embedder, counts: dict[str, int], official: OfficialText | None
-) -> Manifest:
+def make_manifest(content: Content, embedder: Embedder) -> Manifest:
     """Return what is to be said of an index that was made now."""
-    origin = official.origin if official else None
     return Manifest(
-        version=version,
         embedder=embedder.id,
         chunking=CHUNKING_ID,
-        schema_package=_schema_package(version),
-        chunks=counts,
+        schema_package=schema_package_version(),
+        chunks=content.chunks,
         built_at=datetime.now(UTC),
-        official=OfficialManifest(
-            key=official.key,
-            repository=origin.repository,
-            ref=origin.ref,
-            commit=origin.commit,
-        )
-        if official and origin
-        else None,
+        official=_official_manifest(content.official) if content.official else None,
     )
+
+
+def record_made(
+    data_dir: Path, manifest: Manifest, embedder: Embedder, official: OfficialText
+) -> None:
+    """Record with what an official text was embedded."""
+    made = embeddings_of(manifest, embedder)
+    record_embeddings(data_dir, official.version, official.digest, made)
 
 
 def embeddings_of(manifest: Manifest, embedder: Embedder) -> dict[Granularity, Embedding]:
@@ -245,18 +226,35 @@ def embeddings_of(manifest: Manifest, embedder: Embedder) -> dict[Granularity, E
         kind: Embedding(
             embedder=embedder.id,
             sha256=model_hash(embedder),
-            count=manifest.chunks[OFFICIAL[kind]],
+            count=chunks[OFFICIAL[kind]],
             embedded_at=manifest.built_at,
         )
+        for chunks in manifest.chunks.values()
         for kind in GRANULARITIES
-        if OFFICIAL[kind] in manifest.chunks
+        if OFFICIAL[kind] in chunks
     }
+
+
+def _open(
+    data_dir: Path,
+    embedder: Embedder,
+    progress: BuildProgress | None,
+    official: OfficialText | None,
+) -> ChromaStore:
+    directory = index_directory(data_dir, embedder.id, official)
+    if not directory.is_dir():
+        _build(data_dir, directory, embedder, progress, official)
+        remove_unused(directory.parent, official.version if official else ALL, keep=directory)
+    manifest = read_manifest(directory)
+    if manifest.embedder != embedder.id:
+        raise EmbedderMismatchError(manifest.embedder, embedder.id, str(directory))
+    mark_used(directory)
+    return ChromaStore(directory)
 
 
 def _build(
     data_dir: Path,
     directory: Path,
-    version: SpecVersion,
     embedder: Embedder,
     progress: BuildProgress | None,
     official: OfficialText | None,
@@ -271,18 +269,14 @@ def _build(
             "set MCP_FACT_CHECK_DATA_DIR to a folder that can be written"
         ) from error
     try:
-        counts: dict[str, int] = {}
+        content = text_content(official) if official else own_content()
         store = ChromaStore(aside)
         try:
-            for kind in embedded_kinds(data_dir, version, embedder, progress, official):
-                # The whole texts are for `as_vectorstore`; see `ChromaStore.add`.
-                full_text = kind.name in ("regular", OFFICIAL["regular"])
-                name = collection_name(version, kind.name)
-                store.add(name, kind.chunks, kind.vectors, full_text)
-                counts[kind.name] = len(kind.chunks)
+            for kind in embedded_kinds(data_dir, content, embedder, progress):
+                store.add(kind.name, kind.records, kind.vectors)
         finally:
             store.close()
-        manifest = make_manifest(version, embedder, counts, official)
+        manifest = make_manifest(content, embedder)
         (aside / MANIFEST).write_text(json.dumps(manifest.model_dump(mode="json"), indent=2))
         # Another process may have been faster; its index is the same, so ours is not needed.
         with suppress(OSError):
@@ -292,23 +286,38 @@ def _build(
     finally:
         shutil.rmtree(aside, ignore_errors=True)
     if official:
-        record_embeddings(data_dir, version, official.digest, embeddings_of(manifest, embedder))
+        record_made(data_dir, manifest, embedder, official)
 
 
-def _located(chunks: list[Chunk], official: OfficialText) -> list[Chunk]:
-    """Return chunks in our own words with the lines of the official section that they speak of."""
+def _merged_kind(versions: dict[SpecVersion, dict[str, list[Chunk]]], name: str) -> list[Record]:
+    chunks: dict[SpecVersion, list[Chunk]] = {
+        version: kinds[name] for version, kinds in versions.items()
+    }
+    return merged(chunks)
+
+
+def _official_manifest(official: OfficialText) -> OfficialManifest:
+    origin = official.origin
+    return OfficialManifest(
+        key=official.key,
+        repository=origin.repository,
+        ref=origin.ref,
+        commit=origin.commit,
+        sections=list(_sections(official)),
+    )
+
+
+def _sections(official: OfficialText) -> Iterator[Section]:
+    """Yield the sections that passages in our own words speak of, where the text has them."""
     pages = {page.path: page for page in official.pages}
-    found: list[Chunk] = []
-    for chunk in chunks:
-        page = pages.get(chunk.page)
-        lines = page.section(chunk.heading) if page else None
-        if page is None or lines is None:
-            found.append(chunk)
-            continue
-        link = official.permalink(page.file, lines)
-        commit = official.origin.commit
-        found.append(replace(chunk, lines=lines, permalink=link, commit=commit))
-    return found
+    kinds = version_chunks(official.version)
+    places = {(item.page, item.heading) for kind in GRANULARITIES for item in kinds[kind]}
+    for path, heading in sorted(places):
+        page = pages.get(path)
+        lines = page.section(heading) if page else None
+        if page and lines:
+            link = official.permalink(page.file, lines)
+            yield Section(page=path, heading=heading, lines=lines, permalink=link)
 
 
 def _remove_abandoned(parent: Path) -> None:
@@ -316,10 +325,6 @@ def _remove_abandoned(parent: Path) -> None:
         with suppress(OSError):
             if time.time() - folder.stat().st_mtime > _ABANDONED_AFTER:
                 shutil.rmtree(folder, ignore_errors=True)
-
-
-def _schema_package(version: SpecVersion) -> str | None:
-    return schema_package_version() if version in MODULES else None
 
 
 def _catalogue_digest() -> str:

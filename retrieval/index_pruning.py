@@ -12,11 +12,13 @@ import shutil
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 
-from retrieval.versions import SpecVersion
+from retrieval.index_manifest import MANIFEST
+from retrieval.versions import VERSIONS, SpecVersion
 
-MANIFEST: Final = "index.json"
+ALL: Final = "all"
+"""Begins the name of an index of all versions."""
 BUILDING: Final = ".building-"
 """Begins the names of folders that are no index yet, or no more."""
 
@@ -32,20 +34,22 @@ def mark_used(directory: Path) -> None:
         os.utime(directory / MANIFEST)
 
 
-def unused(indexes: Path, version: SpecVersion, keep: Path) -> list[Path]:
-    """Return the indexes of a version, but for `keep`, that nobody used for a day."""
-    old: list[Path] = []
-    for folder in indexes.glob(f"{version}-*"):
-        with suppress(OSError):
-            idle = time.time() - (folder / MANIFEST).stat().st_mtime
-            if folder != keep and idle > UNUSED_AFTER:
-                old.append(folder)
-    return old
+def unused(indexes: Path, name: SpecVersion | Literal["all"], keep: Path) -> list[Path]:
+    """Return the indexes of a version's text, or of all versions, that nobody used for a day.
+
+    Earlier releases had an index of each version, named by the version and one hash; the index of
+    all versions takes their place.
+    """
+    return [
+        folder
+        for folder in (indexes.iterdir() if indexes.is_dir() else ())
+        if folder != keep and _is_index_of(folder.name, name) and _is_idle(folder)
+    ]
 
 
-def remove_unused(indexes: Path, version: SpecVersion, keep: Path) -> list[Path]:
+def remove_unused(indexes: Path, name: SpecVersion | Literal["all"], keep: Path) -> list[Path]:
     """Remove them; return which."""
-    old = unused(indexes, version, keep)
+    old = unused(indexes, name, keep)
     for folder in old:
         remove_index(folder)
     return old
@@ -57,3 +61,16 @@ def remove_index(folder: Path) -> None:
     with suppress(OSError):
         folder.rename(aside)
         shutil.rmtree(aside, ignore_errors=True)
+
+
+def _is_index_of(folder: str, name: SpecVersion | Literal["all"]) -> bool:
+    of, _, key = folder.rpartition("-")
+    if name == ALL:
+        return of == ALL or (of in VERSIONS and bool(key))
+    return folder.startswith(f"{name}-") and of != name
+
+
+def _is_idle(folder: Path) -> bool:
+    with suppress(OSError):
+        return time.time() - (folder / MANIFEST).stat().st_mtime > UNUSED_AFTER
+    return False

@@ -9,21 +9,15 @@ from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 from retrieval.catalogue import load_catalogue
 from retrieval.embeddings import Embedder, make_embedder, model_hash
 from retrieval.errors import FactCheckError
 from retrieval.evidence import Granularity
-from retrieval.index import (
-    BuildProgress,
-    Manifest,
-    embeddings_of,
-    index_directory,
-    open_index,
-    read_manifest,
-)
-from retrieval.index_pruning import remove_index, unused
+from retrieval.index import BuildProgress, base_key, embeddings_of, index_directory, open_index
+from retrieval.index_manifest import Manifest, read_manifest
+from retrieval.index_pruning import ALL, remove_index, unused
 from retrieval.official.drift import Drift, find_drift
 from retrieval.official.extract import Extracted, Tell, extract, remove
 from retrieval.official.metadata import (
@@ -42,7 +36,7 @@ from retrieval.shared_index import (
     open_shared_index,
     remove_shared,
     shared_indexes,
-    shared_prefix,
+    text_prefix,
 )
 from retrieval.store import ChromaServer
 from retrieval.vector_cache import FILE as VECTORS
@@ -51,6 +45,16 @@ from retrieval.versions import SpecVersion
 
 _UPSTREAM_PATIENCE: Final = 15.0
 """Seconds to wait for each repository when a status is asked for."""
+
+
+class VersionIndexed(NamedTuple):
+    """The index of a version, with its official text where there is one."""
+
+    name: str
+    chunks: dict[str, int]
+    """Chunks by collection."""
+    embedder: str
+    built_at: datetime
 
 
 @dataclass(frozen=True)
@@ -117,14 +121,15 @@ class SpecMaintenance:
             skip_absent=skip_absent,
         )
 
-    def embed(self, version: SpecVersion) -> Manifest:
+    def embed(self, version: SpecVersion) -> VersionIndexed:
         """Make the current index of a version, if it is not there.
 
         Raises:
             DataError, UnavailableError: it cannot be kept.
 
         """
-        return self._indexed(version, current_text(self._data_dir, version))
+        text = current_text(self._data_dir, version)
+        return _together(version, self._made(version, text))
 
     def embed_fine(self, version: SpecVersion) -> Embedding:
         """Embed the fine chunks of an official text alone: the next index finds their vectors.
@@ -191,19 +196,53 @@ class SpecMaintenance:
         return CachedEmbedder(self._embedder, self._data_dir / VECTORS)
 
     def _make_index(self, text: OfficialText) -> dict[Granularity, Embedding]:
-        return embeddings_of(self._indexed(text.version, text), self._embedder)
+        *_, of_text = self._made(text.version, text).values()
+        return embeddings_of(of_text, self._embedder)
 
-    def _indexed(self, version: SpecVersion, text: OfficialText | None) -> Manifest:
-        """Make the index of a version with this text, if it is not there; return what made it."""
+    def _made(self, version: SpecVersion, text: OfficialText | None) -> dict[str, Manifest]:
+        """Make what is searched for a version with this text, if it is not there; return both."""
         if self._settings.chroma_host is None:
             open_index(self._data_dir, version, self._embedder, self._progress, text).close()
-            return read_manifest(index_directory(self._data_dir, version, self._embedder.id, text))
-        progress = self._progress
-        with self._server(self._settings.chroma_host) as server:
-            index = open_shared_index(
-                server, self._data_dir, version, self._embedder, progress, text
-            )
-            return shared_indexes(server, version)[index.prefix]
+        else:
+            with self._server(self._settings.chroma_host) as server:
+                open_shared_index(
+                    server, self._data_dir, version, self._embedder, self._progress, text
+                )
+        return {name: found for name, found in self._there(version, text)[0].items() if found}
+
+    def _there(
+        self, version: SpecVersion, text: OfficialText | None
+    ) -> tuple[dict[str, Manifest | None], int]:
+        """Return the indexes to search for a version, that of its text last, and how many are old.
+
+        Each by name, with what made it if it is there.
+        """
+        if self._settings.chroma_host is not None:
+            with self._server(self._settings.chroma_host) as server:
+                return self._there_shared(server, version, text)
+        folders = [index_directory(self._data_dir, self._embedder.id)]
+        if text:
+            folders.append(index_directory(self._data_dir, self._embedder.id, text))
+        parent = folders[0].parent
+        old = [*unused(parent, ALL, folders[0]), *unused(parent, version, folders[-1])]
+        there = {item.name: read_manifest(item) if item.is_dir() else None for item in folders}
+        return there, len(old)
+
+    def _there_shared(
+        self, server: ChromaServer, version: SpecVersion, text: OfficialText | None
+    ) -> tuple[dict[str, Manifest | None], int]:
+        prefixes: list[tuple[SpecVersion | None, str | None]] = [
+            (None, base_prefix(self._embedder.id)),
+            (version, text_prefix(server, version, self._embedder.id, text)),
+        ]
+        there: dict[str, Manifest | None] = {}
+        old = 0
+        for of, prefix in prefixes:
+            indexes = shared_indexes(server, of)
+            old += len(indexes.keys() - {prefix})
+            if prefix is not None:
+                there[prefix] = indexes.get(prefix)
+        return there, old
 
     @contextmanager
     def _server(self, host: str) -> Generator[ChromaServer]:
@@ -216,43 +255,46 @@ class SpecMaintenance:
     def _status(
         self, version: SpecVersion, record: SpecRecord | None, asked: dict[Origin, Upstream]
     ) -> VersionStatus:
-        name, manifest, old = self._index_of(version)
+        there, old = self._there(version, current_text(self._data_dir, version))
+        made = {name: manifest for name, manifest in there.items() if manifest}
+        index = _together(version, made) if len(made) == len(there) else None
         age = datetime.now(UTC) - record.extracted_at if record else None
         return VersionStatus(
             version=version,
             extracted=record,
             age_days=round(age.total_seconds() / 86_400, 1) if age else None,
-            index=name if manifest else None,
-            chunks=manifest.chunks if manifest else {},
-            embedder=manifest.embedder if manifest else None,
-            built_at=manifest.built_at if manifest else None,
+            index=index.name if index else None,
+            chunks=index.chunks if index else {},
+            embedder=index.embedder if index else None,
+            built_at=index.built_at if index else None,
             unused_indexes=old,
             upstream=_seen_from(record, asked.get(record.origin)) if record else None,
         )
 
-    def _index_of(self, version: SpecVersion) -> tuple[str, Manifest | None, int]:
-        """Return the current index, what made it if it is there, and how many nobody uses."""
-        text = current_text(self._data_dir, version)
-        if self._settings.chroma_host is None:
-            directory = index_directory(self._data_dir, version, self._embedder.id, text)
-            old = len(unused(directory.parent, version, keep=directory))
-            there = read_manifest(directory) if directory.is_dir() else None
-            return directory.name, there, old
-        with self._server(self._settings.chroma_host) as server:
-            prefix = shared_prefix(server, version, self._embedder.id, text)
-            indexes = shared_indexes(server, version)
-        return prefix, indexes.get(prefix), len(indexes.keys() - {prefix})
-
     def _remove_indexes(self, version: SpecVersion) -> list[str]:
         if self._settings.chroma_host is not None:
             with self._server(self._settings.chroma_host) as server:
-                return remove_shared(server, version, base_prefix(version, self._embedder.id))
-        directory = index_directory(self._data_dir, version, self._embedder.id)
-        old = unused(directory.parent, version, keep=directory)
-        removed = {*old, *directory.parent.glob(f"{directory.name}-*")}
+                older = remove_shared(server, None, keep=base_prefix(self._embedder.id))
+                return [*remove_shared(server, version), *older]
+        directory = index_directory(self._data_dir, self._embedder.id)
+        key = base_key(self._embedder.id)
+        removed = {
+            *unused(directory.parent, ALL, keep=directory),
+            *unused(directory.parent, version, keep=directory),
+            *directory.parent.glob(f"{version}-{key}-*"),
+        }
         for folder in removed:
             remove_index(folder)
         return sorted(folder.name for folder in removed)
+
+
+def _together(version: SpecVersion, manifests: dict[str, Manifest]) -> VersionIndexed:
+    """Return what is told of the indexes of a version, that of its text last."""
+    *_, last = manifests
+    chunks: dict[str, int] = {}
+    for manifest in manifests.values():
+        chunks |= manifest.chunks[version]
+    return VersionIndexed(last, chunks, manifests[last].embedder, manifests[last].built_at)
 
 
 def _upstream(origin: Origin) -> Upstream:

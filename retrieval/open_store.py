@@ -18,18 +18,20 @@ from retrieval.index_pruning import USE_TOLD_EVERY, mark_used
 from retrieval.official.metadata import FILE
 from retrieval.official.store import current_text
 from retrieval.settings import Settings
-from retrieval.shared_index import open_shared_index, shared_prefix
-from retrieval.store import ChromaServer, Hit, SearchableStore
+from retrieval.shared_index import base_prefix, open_shared_index, text_prefix
+from retrieval.store import ChromaServer, Hit, VersionStore
+from retrieval.version_index import VersionIndex
 from retrieval.versions import SpecVersion
 
 if TYPE_CHECKING:
     from retrieval.embeddings import Vectors
+    from retrieval.lexical import LexicalIndex
 
 _SERVER_ASKED_EVERY: Final = 60.0
 """Seconds after which a Chroma server is asked for a newer index."""
 
 
-class OpenStore(SearchableStore, Protocol):
+class OpenStore(VersionStore, Protocol):
     """A store that can be let go of."""
 
     def close(self) -> None:
@@ -45,7 +47,7 @@ class Target(NamedTuple):
 
 
 class CurrentStore:
-    """The store of whatever index is the current one; see `SearchableStore`.
+    """The store of whatever index is the current one; see `VersionStore`.
 
     `stamp` gives, at little cost, a value that changes when there may be another index.
     """
@@ -68,6 +70,10 @@ class CurrentStore:
     def count(self, collection: str) -> int:
         """Return how many chunks a collection holds."""
         return self._current().count(collection)
+
+    def lexical(self, collection: str) -> LexicalIndex:
+        """Return the passages of a collection by their words."""
+        return self._current().lexical(collection)
 
     def has(self, collection: str) -> bool:
         """Return whether there is such a collection."""
@@ -124,10 +130,14 @@ def _local(
 
     def target() -> Target:
         text = current_text(data_dir, version)
-        directory = index_directory(data_dir, version, embedder.id, text)
-        mark_used(directory)
+        directories = [index_directory(data_dir, embedder.id)]
+        if text:
+            directories.append(index_directory(data_dir, embedder.id, text))
+        for directory in directories:
+            mark_used(directory)
         return Target(
-            str(directory), lambda: open_index(data_dir, version, embedder, progress, text)
+            " ".join(map(str, directories)),
+            lambda: open_index(data_dir, version, embedder, progress, text),
         )
 
     return CurrentStore(stamp, target)
@@ -146,13 +156,14 @@ def _shared(
     def stamp() -> object:
         return _time_of(data_dir / FILE), int(time.monotonic() / _SERVER_ASKED_EVERY)
 
-    def open_it() -> ChromaServer:
+    def open_it() -> VersionIndex:
         text = current_text(data_dir, version)
         return open_shared_index(server, data_dir, version, embedder, progress, text)
 
     def target() -> Target:
         text = current_text(data_dir, version)
-        return Target(shared_prefix(server, version, embedder.id, text), open_it)
+        prefix = text_prefix(server, version, embedder.id, text)
+        return Target(f"{base_prefix(embedder.id)} {prefix}", open_it)
 
     return CurrentStore(stamp, target)
 

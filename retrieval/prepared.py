@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import sys
 from collections.abc import Sequence
+from functools import cached_property
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -39,7 +40,7 @@ class PreparedEmbedder:
         """Return one vector a text, prepared (kept as float16) or embedded now."""
         import numpy as np  # noqa: PLC0415
 
-        known = _read(self._embedder.id, self._file or FILE)
+        known = self._known
         missing = [i for i, text in enumerate(texts) if _key(text) not in known]
         fresh = self._embedder.embed([texts[i] for i in missing], progress)
         width = fresh.shape[1] or len(next(iter(known.values()), ()))
@@ -49,6 +50,10 @@ class PreparedEmbedder:
             if (vector := known.get(_key(text))) is not None:
                 vectors[i] = vector
         return vectors
+
+    @cached_property
+    def _known(self) -> dict[bytes, Vectors]:
+        return _read(self._embedder.id, self._file or FILE)
 
 
 def _read(embedder_id: str, file: Traversable) -> dict[bytes, Vectors]:

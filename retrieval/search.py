@@ -11,10 +11,12 @@ from retrieval.catalogue import Catalogue, Misconception
 from retrieval.chunking import Chunk
 from retrieval.embeddings import Embedder
 from retrieval.evidence import Evidence, Granularity, page_link
-from retrieval.index import BELIEFS, OFFICIAL, collection_name
+from retrieval.index import BELIEFS
 from retrieval.levels import Level
+from retrieval.lexical import searched_text
 from retrieval.official.sentences import levels_set
-from retrieval.store import Hit, SearchableStore
+from retrieval.store import Hit, VersionStore
+from retrieval.version_index import OFFICIAL
 from retrieval.versions import SpecVersion
 
 if TYPE_CHECKING:
@@ -69,6 +71,12 @@ class EvidenceSearch(Protocol):
         """Return what `find_beliefs` gives for each group of queries, searched together."""
         ...
 
+    def word_fits(
+        self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
+    ) -> list[float]:
+        """Return how well the words of each passage fit the best of the queries, from 0 to 1."""
+        ...
+
     def similarity(self, text: str, others: Sequence[str]) -> list[float]:
         """Return the cosine similarity of a text to each of the others."""
         ...
@@ -81,12 +89,12 @@ class VectorSearch:
         self,
         embedder: Embedder,
         catalogue: Catalogue,
-        open_store: Callable[[SpecVersion], SearchableStore],
+        open_store: Callable[[SpecVersion], VersionStore],
     ) -> None:
         self._embedder = embedder
         self._catalogue = catalogue
         self._open_store = open_store
-        self._stores: dict[SpecVersion, SearchableStore] = {}
+        self._stores: dict[SpecVersion, VersionStore] = {}
         self._lock = Lock()
         self._beliefs = {item.id: item for item in catalogue.misconceptions}
         self._kept = local()  # claims are checked in several threads at once
@@ -132,7 +140,7 @@ class VectorSearch:
     ) -> list[list[Evidence]]:
         """Return the official passages nearest to each group of queries; none without a text."""
         kind = OFFICIAL[granularity]
-        if not self._store(version).has(collection_name(version, kind)):
+        if not self._store(version).has(kind):
             return [[] for _ in asked]
         return [
             [self._evidence(chunk, score, version) for chunk, score in found[:top_k]]
@@ -148,6 +156,27 @@ class VectorSearch:
             for found in self._nearest(asked, version, BELIEFS, 3 * top_k)
         ]
 
+    def word_fits(
+        self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
+    ) -> list[float]:
+        """Return how well the words of each passage fit the best of the queries, by BM25.
+
+        The passage of its collection that fits best has 1, one without any of the words 0.
+        """
+        fits: dict[int, float] = {}
+        for official, kinds in ((True, OFFICIAL.values()), (False, OFFICIAL.keys())):
+            of_corpus = [
+                i for i, item in enumerate(passages) if (item["corpus"] == "official") == official
+            ]
+            for kind in kinds:
+                left = [i for i in of_corpus if i not in fits]
+                if not left:
+                    break
+                texts = [searched_text(passages[i]["heading"], passages[i]["text"]) for i in left]
+                found = self._store(version).lexical(kind).fits(queries, texts)
+                fits |= {i: fit for i, fit in zip(left, found, strict=True) if fit is not None}
+        return [fits.get(i, 0.0) for i in range(len(passages))]
+
     def similarity(self, text: str, others: Sequence[str]) -> list[float]:
         """Return the cosine similarity of a text to each of the others."""
         vectors = self._embedder.embed([text, *others])
@@ -157,7 +186,7 @@ class VectorSearch:
         self, asked: Sequence[Sequence[str]], version: SpecVersion, kind: str, top_k: int
     ) -> list[list[tuple[Chunk, float]]]:
         vectors = self._vectors([query for queries in asked for query in queries])
-        rows = iter(self._store(version).query(collection_name(version, kind), vectors, top_k))
+        rows = iter(self._store(version).query(kind, vectors, top_k))
         return [_best_of(islice(rows, len(queries))) for queries in asked]
 
     def _vectors(self, queries: Sequence[str]) -> Vectors:
@@ -172,7 +201,7 @@ class VectorSearch:
             kept = self._kept.vectors = dict(zip(texts, self._embedder.embed(texts), strict=True))
         return np.stack([kept[query] for query in queries])
 
-    def _store(self, version: SpecVersion) -> SearchableStore:
+    def _store(self, version: SpecVersion) -> VersionStore:
         with self._lock:
             if version not in self._stores:
                 self._stores[version] = self._open_store(version)

@@ -91,6 +91,16 @@ class Settings(BaseSettings):
     llm_budget_seconds: Annotated[float, Field(ge=0)] = Field(
         default=600.0, description="Seconds for which the check of one document may ask an LLM."
     )
+    session_budget_calls: Annotated[int, Field(ge=0)] = Field(
+        default=1_200, description="LLM requests that a migration session may send, in all."
+    )
+    session_budget_tokens: Annotated[int, Field(ge=0)] = Field(
+        default=6_000_000, description="Tokens that a migration session may use, in all."
+    )
+    session_budget_seconds: Annotated[float, Field(ge=0)] = Field(
+        default=1_800.0,
+        description="Seconds that the steps of a migration session may take and still ask an LLM.",
+    )
     sampling_budget_calls: Annotated[int, Field(ge=0, le=9)] = Field(
         default=8,
         description="Requests by which one check may ask the client's own model (`sampling`); "
@@ -236,6 +246,18 @@ class SourceSettings(BaseSettings):
         return "weaviate" if self.folder is None and any(places) else "files"
 
 
+class ExperimentSettings(BaseSettings):
+    """Where the experiments of `mcp-fact-check eval` are kept, if anywhere but here."""
+
+    model_config = SettingsConfigDict(env_ignore_empty=True, frozen=True, extra="ignore")
+
+    langsmith_api_key: SecretStr | None = Field(
+        default=None,
+        validation_alias=AliasChoices("LANGSMITH_API_KEY", "LANGCHAIN_API_KEY"),
+        description="With a key, claims and verdicts are sent to LangSmith.",
+    )
+
+
 def read_settings() -> Settings:
     """Read the settings from the environment.
 
@@ -254,6 +276,11 @@ def read_source_settings(**given: Any) -> SourceSettings:
 
     """
     return _read(SourceSettings, **given)
+
+
+def read_experiment_settings() -> ExperimentSettings:
+    """Read the settings of experiments from the environment."""
+    return _read(ExperimentSettings)
 
 
 def _read(kind: type[_Kind], **given: Any) -> _Kind:

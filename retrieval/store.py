@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from copy import copy
 from functools import lru_cache
+from itertools import islice
+from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol, cast
 from urllib.parse import urlsplit
@@ -19,21 +20,29 @@ from retrieval.errors import (
     SourceUnavailableError,
     UnavailableError,
 )
+from retrieval.records import Record, RecordTable, Row, rows_from_json, rows_to_json
+from retrieval.versions import SpecVersion
 
 if TYPE_CHECKING:
     import httpx
     from chromadb.api.client import Client
-    from langchain_chroma import Chroma
 
-    from retrieval.embeddings import Embedder, Vectors
+    from retrieval.embeddings import Vectors
+    from retrieval.lexical import LexicalIndex
     from retrieval.settings import ChunkFields
 
 _CONFIGURATION: Final = {
-    "hnsw": {"space": "cosine", "ef_construction": 64, "ef_search": 128, "max_neighbors": 16}
+    "hnsw": {"space": "cosine", "ef_construction": 32, "ef_search": 256, "max_neighbors": 16}
 }
 _BATCH: Final = 2_000
 _SERVER_PATIENCE: Final = 120.0
 """Seconds that a Chroma server may take for one answer; a batch of chunks takes it a few."""
+_SPARE: Final = 1.5
+"""Neighbours asked for, by how many hold nearby if those of a version lie evenly among the rest."""
+_MORE: Final = 4
+"""How many times as many are asked for where these were too few."""
+_ROW: Final = "record"
+"""The key of Chroma's metadata under which a server keeps a record."""
 
 
 class Hit(NamedTuple):
@@ -43,15 +52,19 @@ class Hit(NamedTuple):
     similarity: float
 
 
-class SearchableStore(Protocol):
-    """Where chunks are found by their vectors, by collection name."""
+class VersionStore(Protocol):
+    """Where chunks of one version are found by their vectors, by collection."""
 
     def query(self, collection: str, vectors: Vectors, top_k: int) -> list[list[Hit]]:
         """Return for each row of `vectors` its `top_k` nearest chunks, best first."""
         ...
 
     def count(self, collection: str) -> int:
-        """Return how many chunks a collection holds."""
+        """Return how many chunks of the version a collection holds."""
+        ...
+
+    def lexical(self, collection: str) -> LexicalIndex:
+        """Return the passages of the version in a collection by their words."""
         ...
 
     def has(self, collection: str) -> bool:
@@ -59,16 +72,42 @@ class SearchableStore(Protocol):
         ...
 
 
-class ChunkStore(SearchableStore, Protocol):
-    """Where chunks and their vectors are kept too."""
+class RecordStore(Protocol):
+    """Where records and their vectors are kept, and found by version."""
 
-    def add(self, collection: str, chunks: Sequence[Chunk], vectors: Vectors) -> None:
-        """Keep the chunks; `vectors` has one row a chunk."""
+    def add(self, collection: str, records: Sequence[Record], vectors: Vectors) -> None:
+        """Keep the records; `vectors` has one row a record."""
+        ...
+
+    def query(
+        self, collection: str, vectors: Vectors, top_k: int, version: SpecVersion
+    ) -> list[list[Hit]]:
+        """Return for each row of `vectors` the `top_k` nearest chunks of a version, best first."""
+        ...
+
+    def count(self, collection: str, version: SpecVersion) -> int:
+        """Return how many records of a collection hold in a version."""
+        ...
+
+    def chunks(self, collection: str, version: SpecVersion) -> list[Chunk]:
+        """Return all chunks of a version, in the order in which they were added."""
+        ...
+
+    def has(self, collection: str) -> bool:
+        """Return whether there is such a collection."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files or connections."""
         ...
 
 
 class ChromaStore:
     """A persistent Chroma directory, cosine distance, no embedding function of Chroma's own.
+
+    Chroma keeps vectors under the positions of their records; the records are in a file beside it.
+    As Chroma's metadata they would take a third of the time that an index takes, and each record
+    found would be read from its database: a search that looks past other versions finds hundreds.
 
     Raises:
         DataError: the directory is damaged, or its disk is full.
@@ -79,7 +118,8 @@ class ChromaStore:
         import chromadb  # noqa: PLC0415 - a second of start-up that tools/list does not need
         from chromadb.config import Settings  # noqa: PLC0415
 
-        self._searched: dict[str, Any] = {}
+        self._directory = directory
+        self._searched: dict[str, tuple[Any, RecordTable]] = {}
         self._where = str(directory)
         self._remedy = "remove that folder to have it built anew"
         with self._failures_told():
@@ -92,76 +132,76 @@ class ChromaStore:
         """Return what a collection is called where it is kept."""
         return collection
 
-    def add(
-        self,
-        collection: str,
-        chunks: Sequence[Chunk],
-        vectors: Vectors,
-        full_text: bool = False,
-    ) -> None:
-        """Add the chunks to a collection, which is made where it does not exist.
-
-        Chroma keeps a full-text index of what it is given as documents. Nothing here asks it, and
-        it takes 40 % of the time, so texts are metadata; `full_text` keeps them as documents too,
-        for `as_vectorstore`.
-        """
+    def add(self, collection: str, records: Sequence[Record], vectors: Vectors) -> None:
+        """Add the records to a collection, which is made where it does not exist."""
         with self._failures_told():
             target = self._client.get_or_create_collection(
                 self._named(collection),
                 embedding_function=None,
                 configuration=cast("Any", _CONFIGURATION),
             )
-            for start in range(0, len(chunks), _BATCH):
-                batch = chunks[start : start + _BATCH]
+            first = target.count()
+            for start in range(0, len(records), _BATCH):
+                batch = records[start : start + _BATCH]
                 target.add(
-                    ids=[chunk.id for chunk in batch],
+                    ids=[str(first + start + i) for i in range(len(batch))],
                     embeddings=cast("Any", vectors[start : start + _BATCH]),
-                    documents=[chunk.text for chunk in batch] if full_text else None,
-                    metadatas=[_metadata(chunk, full_text) for chunk in batch],
+                    metadatas=self._metadatas(batch),
                 )
+        self._keep_rows(collection, records)
+        self._searched.pop(collection, None)
 
-    def query(self, collection: str, vectors: Vectors, top_k: int) -> list[list[Hit]]:
-        """Return the nearest chunks.
+    def query(
+        self, collection: str, vectors: Vectors, top_k: int, version: SpecVersion
+    ) -> list[list[Hit]]:
+        """Return the nearest chunks of a version.
 
-        Raises:
-            DataError: the directory does not hold the collection.
-
-        """
-        target = self._searched.get(collection)
-        if target is None:
-            target = self._searched[collection] = self._collection(collection)
-        if top_k < 1 or not len(vectors):
-            return [[] for _ in vectors]
-        with self._failures_told():
-            found = target.query(
-                query_embeddings=cast("Any", vectors),
-                n_results=top_k,
-                include=["metadatas", "distances"],
-            )
-        rows = zip(
-            found["ids"],
-            found["metadatas"] or [],
-            found["distances"] or [],
-            strict=True,
-        )
-        return [
-            [
-                Hit(_chunk(id_, str(metadata["chunk"])), min(1.0, max(0.0, 1.0 - distance)))
-                for id_, metadata, distance in zip(*row, strict=True)
-            ]
-            for row in rows
-        ]
-
-    def count(self, collection: str) -> int:
-        """Return how many chunks a collection holds.
+        Records of other versions are among the nearest: so many neighbours are asked for that
+        enough are of this one, and where too few are, more.
 
         Raises:
-            DataError: the directory does not hold the collection.
+            DataError: there is no such collection.
 
         """
-        target = self._collection(collection)
-        with self._failures_told():
-            return target.count()
+        target, table = self._opened(collection)
+        holding = table.holding(version)
+        wanted = min(top_k, len(holding))
+        found: list[list[Hit]] = [[] for _ in vectors]
+        if wanted < 1:
+            return found
+        asked = min(len(table), ceil(_SPARE * wanted * len(table) / len(holding)))
+        open_rows = list(range(len(found)))
+        while open_rows:
+            nearest = self._nearest(target, vectors[open_rows], asked)
+            for row, neighbours in zip(open_rows, nearest, strict=True):
+                of_version = (item for item in neighbours if item[0] in holding)
+                found[row] = [
+                    Hit(table.chunk(position, version), similarity)
+                    for position, similarity in islice(of_version, wanted)
+                ]
+            if asked == len(table):
+                break
+            open_rows = [row for row in open_rows if len(found[row]) < wanted]
+            asked = min(len(table), _MORE * asked)
+        return found
+
+    def count(self, collection: str, version: SpecVersion) -> int:
+        """Return how many records of a collection hold in a version.
+
+        Raises:
+            DataError: there is no such collection.
+
+        """
+        return len(self._opened(collection)[1].holding(version))
+
+    def chunks(self, collection: str, version: SpecVersion) -> list[Chunk]:
+        """Return all chunks of a version, in the order in which they were added.
+
+        Raises:
+            DataError: there is no such collection.
+
+        """
+        return self._opened(collection)[1].chunks(version)
 
     def has(self, collection: str) -> bool:
         """Return whether the directory holds the collection."""
@@ -173,31 +213,56 @@ class ChromaStore:
             found = self._client.list_collections()
         return {item.name: dict(item.metadata or {}) for item in found}
 
-    def as_vectorstore(self, collection: str, embedder: Embedder) -> Chroma:
-        """Return a collection that was added with `full_text` as LangChain's vector store.
-
-        For other people's graphs and chains; `embedder` is the one that made the index.
-        """
-        from langchain_chroma import Chroma  # noqa: PLC0415
-        from langchain_core.embeddings import Embeddings  # noqa: PLC0415
-
-        class Queries(Embeddings):
-            def embed_documents(self, texts: list[str]) -> list[list[float]]:
-                return embedder.embed(texts).tolist()
-
-            def embed_query(self, text: str) -> list[float]:
-                return self.embed_documents([text])[0]
-
-        return Chroma(
-            collection_name=self._named(collection),
-            client=self._client,
-            embedding_function=Queries(),
-            create_collection_if_not_exists=False,
-        )
-
     def close(self) -> None:
         """Let go of the directory's files."""
         self._client.close()
+
+    def _metadatas(self, records: Sequence[Record]) -> Any:
+        """Return what Chroma is to keep of records beside their vectors."""
+        del records
+
+    def _keep_rows(self, collection: str, records: Sequence[Record]) -> None:
+        """Keep records beside those that are kept of a collection."""
+        file = self._rows_file(collection)
+        rows = rows_from_json(file.read_bytes()) if file.is_file() else []
+        rows += [record.to_row() for record in records]
+        try:
+            file.write_text(rows_to_json(rows), encoding="utf-8")
+        except OSError as error:
+            raise self._unusable(error) from error
+
+    def _read_table(self, collection: str, target: Any) -> RecordTable:
+        """Return the records of a collection, in the order of their positions."""
+        del target
+        file = self._rows_file(collection)
+        state = file.stat()
+        return _table_of(file, state.st_ino, state.st_mtime_ns)
+
+    def _rows_file(self, collection: str) -> Path:
+        return self._directory / f"{collection}.json"
+
+    def _opened(self, collection: str) -> tuple[Any, RecordTable]:
+        opened = self._searched.get(collection)
+        if opened is None:
+            target = self._collection(collection)
+            try:
+                table = self._read_table(collection, target)
+            except (OSError, ValueError, LookupError) as error:
+                raise self._unusable(error) from error
+            opened = self._searched[collection] = target, table
+        return opened
+
+    def _nearest(
+        self, target: Any, vectors: Vectors, asked: int
+    ) -> Iterator[list[tuple[int, float]]]:
+        """Yield the positions and similarities of the neighbours of each row."""
+        with self._failures_told():
+            found = target.query(query_embeddings=vectors, n_results=asked, include=["distances"])
+        for ids, distances in zip(found["ids"], found["distances"], strict=True):
+            yield [
+                (int(id_), min(1.0, max(0.0, 1.0 - distance)))
+                for id_, distance in zip(ids, distances, strict=True)
+            ]
 
     def _collection(self, name: str) -> Any:
         from chromadb.errors import NotFoundError  # noqa: PLC0415
@@ -218,9 +283,10 @@ class ChromaStore:
         try:
             yield
         except ChromaError as error:
-            raise DataError(
-                f"the index at {self._where} cannot be used ({error}); {self._remedy}"
-            ) from error
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: Exception) -> DataError:
+        return DataError(f"the index at {self._where} cannot be used ({error}); {self._remedy}")
 
 
 class ChromaServer(ChromaStore):
@@ -237,7 +303,7 @@ class ChromaServer(ChromaStore):
         from chromadb.config import Settings  # noqa: PLC0415
 
         self.prefix = ""
-        self._searched = {}
+        self._searched: dict[str, tuple[Any, RecordTable]] = {}
         self._where = f"{'https' if ssl else 'http'}://{host}:{port}"
         self._remedy = "run `mcp-fact-check specs embed` to have it built anew"
         with self._failures_told():
@@ -292,6 +358,25 @@ class ChromaServer(ChromaStore):
     def _named(self, collection: str) -> str:
         return f"{self.prefix}{collection}"
 
+    def _metadatas(self, records: Sequence[Record]) -> Any:
+        # No file beside it reaches the other machines.
+        return [{_ROW: rows_to_json([record.to_row()])} for record in records]
+
+    def _keep_rows(self, collection: str, records: Sequence[Record]) -> None:
+        """Have them in Chroma already."""
+
+    def _read_table(self, collection: str, target: Any) -> RecordTable:
+        del collection
+        rows: dict[int, Row] = {}
+        with self._failures_told():
+            offsets = range(0, target.count(), _BATCH)
+        for offset in offsets:
+            with self._failures_told():
+                found = target.get(limit=_BATCH, offset=offset, include=["metadatas"])
+            for id_, metadata in zip(found["ids"], found["metadatas"], strict=True):
+                (rows[int(id_)],) = rows_from_json(metadata[_ROW])
+        return RecordTable([row for _, row in sorted(rows.items())])
+
     @contextmanager
     def _failures_told(self) -> Generator[None]:
         from httpx import TransportError  # noqa: PLC0415
@@ -311,51 +396,70 @@ class MemoryStore:
     """The same in memory, by an exact dot product: for tests, and to measure Chroma against."""
 
     def __init__(self) -> None:
-        self._kept: dict[str, tuple[list[Chunk], Vectors]] = {}
+        self._kept: dict[str, tuple[list[Record], Vectors]] = {}
 
-    def add(self, collection: str, chunks: Sequence[Chunk], vectors: Vectors) -> None:
-        """Keep the chunks of a collection beside those it has."""
+    def add(self, collection: str, records: Sequence[Record], vectors: Vectors) -> None:
+        """Keep the records of a collection beside those it has."""
         import numpy as np  # noqa: PLC0415
 
         if collection in self._kept and self._kept[collection][0]:
             old, rows = self._kept[collection]
-            self._kept[collection] = [*old, *chunks], np.vstack([rows, vectors])
+            self._kept[collection] = [*old, *records], np.vstack([rows, vectors])
         else:
-            self._kept[collection] = list(chunks), vectors
+            self._kept[collection] = list(records), vectors
 
-    def query(self, collection: str, vectors: Vectors, top_k: int) -> list[list[Hit]]:
-        """Return the nearest chunks.
+    def query(
+        self, collection: str, vectors: Vectors, top_k: int, version: SpecVersion
+    ) -> list[list[Hit]]:
+        """Return the nearest chunks of a version.
 
         Raises:
             DataError: there is no such collection.
 
         """
-        chunks, rows = self._rows(collection)
-        if not chunks:
+        records, rows = self._records(collection)
+        table = RecordTable([record.to_row() for record in records])
+        positions = sorted(table.holding(version))
+        if not positions:
             return [[] for _ in vectors]
-        scores = vectors @ rows.T
         return [
             [
-                Hit(chunks[i], min(1.0, max(0.0, float(line[i]))))
+                Hit(table.chunk(positions[i], version), min(1.0, max(0.0, float(line[i]))))
                 for i in line.argsort()[::-1][: max(0, top_k)]
             ]
-            for line in scores
+            for line in vectors @ rows[positions].T
         ]
 
-    def count(self, collection: str) -> int:
-        """Return how many chunks a collection holds.
+    def count(self, collection: str, version: SpecVersion) -> int:
+        """Return how many records of a collection hold in a version.
 
         Raises:
             DataError: there is no such collection.
 
         """
-        return len(self._rows(collection)[0])
+        return sum(
+            any(version in place.versions for place in record.places)
+            for record in self._records(collection)[0]
+        )
+
+    def chunks(self, collection: str, version: SpecVersion) -> list[Chunk]:
+        """Return all chunks of a version, in the order in which they were added.
+
+        Raises:
+            DataError: there is no such collection.
+
+        """
+        records, _ = self._records(collection)
+        return RecordTable([record.to_row() for record in records]).chunks(version)
 
     def has(self, collection: str) -> bool:
         """Return whether there is such a collection."""
         return collection in self._kept
 
-    def _rows(self, collection: str) -> tuple[list[Chunk], Vectors]:
+    def close(self) -> None:
+        """Have nothing to let go of."""
+
+    def _records(self, collection: str) -> tuple[list[Record], Vectors]:
         if collection not in self._kept:
             raise DataError(f"the index has no collection {collection!r}")
         return self._kept[collection]
@@ -471,38 +575,7 @@ def _client_at(place: Path | str, timeout: float) -> Any:
     return chromadb.HttpClient(host, port, ssl=secure, settings=settings)
 
 
-def _metadata(chunk: Chunk, full_text: bool) -> dict[str, str]:
-    """Return what Chroma keeps of a chunk, as one text.
-
-    Chroma reads a row of its database for each key of each chunk that it finds, which is most of
-    the time of a query. Only what others read through `as_vectorstore` has its place beside it.
-    """
-    kept: dict[str, object] = {
-        "corpus": chunk.corpus,
-        "page": chunk.page,
-        "heading": chunk.heading,
-        "entries": chunk.entry_ids,
-        "text": chunk.text,
-        "lines": chunk.lines,
-        "permalink": chunk.permalink,
-        "commit": chunk.commit,
-    }
-    place = {"corpus": chunk.corpus, "page": chunk.page, "heading": chunk.heading}
-    return {"chunk": json.dumps(kept, ensure_ascii=False)} | (place if full_text else {})
-
-
-@lru_cache(maxsize=8192)  # a document finds the same few hundred chunks again and again
-def _chunk(id_: str, content: str) -> Chunk:
-    kept = json.loads(content)
-    return Chunk(
-        id=id_,
-        corpus=kept["corpus"],
-        page=kept["page"],
-        heading=kept["heading"],
-        text=kept["text"],
-        embedded=kept["text"],
-        entry_ids=tuple(kept["entries"]),
-        lines=tuple(kept["lines"]) if kept["lines"] else None,
-        permalink=kept["permalink"],
-        commit=kept["commit"],
-    )
+@lru_cache(maxsize=16)  # the versions that one process searches share the index of all versions
+def _table_of(file: Path, inode: int, written: int) -> RecordTable:
+    del inode, written  # another file in its place is another table
+    return RecordTable(rows_from_json(file.read_bytes()))

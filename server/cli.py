@@ -18,6 +18,7 @@ from server.commands.cite import cite
 from server.commands.claim import claim
 from server.commands.common import Exit
 from server.commands.compare import compare
+from server.commands.eval import evaluate
 from server.commands.migrate import migrate
 from server.commands.requirements import requirements
 from server.commands.search import search
@@ -64,6 +65,7 @@ app = typer.Typer(
 _COMMANDS: Final = (claim, check, cite, search, versions, requirements, compare, serve)
 for command in _COMMANDS:
     app.command()(command)
+app.command("eval")(evaluate)
 app.add_typer(migrate, name="migrate")
 app.add_typer(sources, name="sources")
 app.add_typer(specs, name="specs")

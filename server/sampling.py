@@ -6,6 +6,7 @@ local judge's report stands, and what is open waits for `submit-judgements`.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import warnings
 from collections.abc import Awaitable, Callable, Sequence
@@ -22,7 +23,7 @@ from mcp_types import (
     TextContent,
 )
 from mcp_types.version import is_version_at_least
-from pydantic import BaseModel
+from pydantic import BaseModel, ValidationError
 
 from server.results.open_claims import MOST_SHOWN, open_claims
 
@@ -37,6 +38,8 @@ _KEY: Final = "judgements"
 _MOST_TOKENS: Final = 4_000
 _BY_ROUND_TRIPS: Final = "2026-07-28"
 _MODEL_NAME: Final = 60
+_MOST_REMEMBERED: Final = 100
+_UNREADABLE: Final = "the client's model gave no answer that can be read, so the rest stays open"
 
 _SYSTEM: Final = """\
 You judge claims about the Model Context Protocol by numbered evidence. The user message is JSON: \
@@ -65,16 +68,18 @@ class Sampler:
     ctx: Context[Any, Any]
     most_calls: int
 
-    async def resumed(self) -> tuple[OpenReport, _Asked] | None:
-        """Return the report that a later round of a call goes on with; None in the first."""
+    async def resumed(self) -> OpenReport | InputRequiredResult | None:
+        """Go on in a later round of a call; None in the first. The SDK seals the state."""
         state, responses = self.ctx.request_state, self.ctx.input_responses
-        if not state or not responses:
+        if not state:
             return None
         asked = _Asked.model_validate_json(state)
-        answer = responses.get(_KEY)
-        if not isinstance(answer, CreateMessageResult):
-            return await self.reports.submit(asked.handle, []), asked
-        return await self._taken(asked.handle, answer), asked
+        answer = (responses or {}).get(_KEY)
+        given = _answers(answer) if isinstance(answer, CreateMessageResult) else []
+        if not isinstance(answer, CreateMessageResult) or not given:
+            return _noted(await self.reports.submit(asked.handle, []), _UNREADABLE)
+        report = await self.reports.submit(asked.handle, given, _judge(answer))
+        return await self.judged(report, asked)
 
     async def judged(
         self, report: OpenReport, asked: _Asked | None = None
@@ -109,7 +114,12 @@ class Sampler:
                 answer = await self._ask(request)
             except MCPError as error:
                 return _noted(report, f"the client declined to sample ({error.error.message})")
-            report = await self._taken(asked.handle, answer)
+            except ValidationError:
+                return _noted(report, _UNREADABLE)
+            given = _answers(answer)
+            if not given:
+                return _noted(report, _UNREADABLE)
+            report = await self.reports.submit(asked.handle, given, _judge(answer))
         return report
 
     async def _ask(self, request: CreateMessageRequestParams) -> CreateMessageResult:
@@ -122,10 +132,9 @@ class Sampler:
                 related_request_id=self.ctx.request_id,
             )
 
-    async def _taken(self, handle: str, answer: CreateMessageResult) -> OpenReport:
-        given = _answers(answer)
-        judge = f"sampling:{answer.model[:_MODEL_NAME]}"
-        return await self.reports.submit(handle, given, judge)
+
+def _judge(answer: CreateMessageResult) -> str:
+    return f"sampling:{answer.model[:_MODEL_NAME]}"
 
 
 def _request(batch: Sequence[OpenClaim]) -> CreateMessageRequestParams:
@@ -156,14 +165,44 @@ def _noted(report: OpenReport, note: str) -> OpenReport:
     return replace(report, notes=[*report.notes, note])
 
 
-async def by_sampling(
-    runner: Runner, ctx: Context[Any, Any], check: Callable[[], Awaitable[OpenReport]]
-) -> OpenReport | InputRequiredResult:
-    """Check, and have the client's model judge what is open; or go on with a call under way."""
-    sampler = Sampler(
-        await runner.open_reports(), ctx, runner.services.settings.sampling_budget_calls
-    )
-    resumed = await sampler.resumed()
-    if resumed:
-        return await sampler.judged(*resumed)
-    return await sampler.judged(await check())
+class Sampling:
+    """Has what a tool leaves open judged by the models of its clients.
+
+    In protocol 2026-07-28 a client whose user declines ends the call, and the server never hears of
+    it. A call that is asked again while the question stands is answered without one.
+    """
+
+    def __init__(self, runner: Runner) -> None:
+        self._runner = runner
+        self._unanswered: dict[str, None] = {}
+
+    async def judged(
+        self,
+        ctx: Context[Any, Any],
+        call: Sequence[object],
+        check: Callable[[], Awaitable[OpenReport]],
+    ) -> OpenReport | InputRequiredResult:
+        """Check, and have the client's model judge what is open; or go on with a call under way.
+
+        `call` are the arguments by which a call is known again.
+        """
+        settings = self._runner.services.settings
+        sampler = Sampler(await self._runner.open_reports(), ctx, settings.sampling_budget_calls)
+        name = hashlib.sha256(json.dumps(list(call)).encode()).hexdigest()
+        ended = name in self._unanswered
+        self._unanswered.pop(name, None)
+        done = await sampler.resumed()
+        if done is None:
+            report = await check()
+            done = _ended(report) if ended else await sampler.judged(report)
+        if isinstance(done, InputRequiredResult):
+            self._unanswered[name] = None
+            for oldest in list(self._unanswered)[:-_MOST_REMEMBERED]:
+                del self._unanswered[oldest]
+        return done
+
+
+def _ended(report: OpenReport) -> OpenReport:
+    if not report.open:
+        return report
+    return _noted(report, "the client ended the call in which it was asked to sample")

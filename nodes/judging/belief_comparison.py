@@ -8,6 +8,7 @@ from typing import Final
 
 from nodes.judging.comparison import (
     LOOSE_ACTORS,
+    READ_PHRASINGS,
     Comparison,
     Outcome,
     compare_numbers,
@@ -27,7 +28,7 @@ def compare_belief(
 
     `refuting` is the entry that shows it false, where that is among the evidence.
     """
-    texts = (belief.belief, *belief.phrasings)
+    texts = (belief.belief, *belief.phrasings[:READ_PHRASINGS])
     readings = [read_sentence(text) for text in texts]
     main = readings[0]
     terms = frozenset[str]().union(*(reading.terms for reading in readings))
@@ -59,7 +60,8 @@ def _contrast(claim: Reading, false: Sequence[str], refuting: Requirement | None
         return 0.0
     said = _words(claim.text)
     wrong = frozenset[str]().union(*map(_words, false))
-    right = frozenset[str]().union(*map(_words, (refuting.statement, *refuting.phrasings)))
+    true = (refuting.statement, *refuting.phrasings[:READ_PHRASINGS])
+    right = frozenset[str]().union(*map(_words, true))
     return (len(said & wrong - right) - len(said & right - wrong)) / max(1, len(said))
 
 

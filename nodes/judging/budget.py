@@ -1,4 +1,4 @@
-"""What one check may spend on a language model: calls, tokens and seconds."""
+"""What one check, or one session, may spend on a language model: calls, tokens and seconds."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections import OrderedDict
 from collections.abc import Callable
 from threading import Lock
 from typing import Final
+
+from typing_extensions import TypedDict
 
 from retrieval.settings import Settings
 
@@ -18,6 +20,17 @@ class BudgetSpentError(Exception):
     """The model may not be asked again in this check; the message says what was spent."""
 
 
+class Spent(TypedDict):
+    """What was spent of a budget; kept in the state of what goes on in another process."""
+
+    calls: int
+    tokens: int
+    seconds: float
+
+
+NOTHING_SPENT: Final = Spent(calls=0, tokens=0, seconds=0.0)
+
+
 class Budget:
     """Counts what a check spends; `start` says no once any of the three is spent."""
 
@@ -27,14 +40,20 @@ class Budget:
         tokens: int,
         seconds: float,
         clock: Callable[[], float] = time.monotonic,
+        spent: Spent = NOTHING_SPENT,
     ) -> None:
         self._most_calls = calls
         self._most_tokens = tokens
         self._seconds = seconds
         self._clock = clock
-        self._since = clock()
-        self.calls = 0
-        self.tokens = 0
+        self._since = clock() - spent["seconds"]
+        self.calls = spent["calls"]
+        self.tokens = spent["tokens"]
+
+    @property
+    def spent(self) -> Spent:
+        """What has been spent; seconds pass whether or not the model is asked."""
+        return Spent(calls=self.calls, tokens=self.tokens, seconds=self._clock() - self._since)
 
     def start(self) -> float:
         """Count a call; return how many seconds it may take at most.
@@ -69,13 +88,31 @@ class Budgets:
     def of(self, check_id: str) -> Budget:
         """Return the budget of a check; a check that is new has all of it."""
         with self._lock:
-            if check_id not in self._kept:
-                self._kept[check_id] = Budget(
+            known = self._kept.get(check_id)
+            return self._keep(
+                check_id,
+                known
+                or Budget(
                     self._settings.llm_budget_calls,
                     self._settings.llm_budget_tokens,
                     self._settings.llm_budget_seconds,
-                )
-            self._kept.move_to_end(check_id)
-            while len(self._kept) > _MOST_KEPT:
-                self._kept.popitem(last=False)
-            return self._kept[check_id]
+                ),
+            )
+
+    def of_session(self, check_id: str, spent: Spent) -> Budget:
+        """Return what is left to a migration session, under an id of the step that spends it."""
+        budget = Budget(
+            self._settings.session_budget_calls,
+            self._settings.session_budget_tokens,
+            self._settings.session_budget_seconds,
+            spent=spent,
+        )
+        with self._lock:
+            return self._keep(check_id, budget)
+
+    def _keep(self, check_id: str, budget: Budget) -> Budget:
+        self._kept[check_id] = budget
+        self._kept.move_to_end(check_id)
+        while len(self._kept) > _MOST_KEPT:
+            self._kept.popitem(last=False)
+        return budget

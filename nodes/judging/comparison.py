@@ -21,6 +21,9 @@ from retrieval.levels import Level, forbids
 
 Outcome = Literal["same", "unclear", "different"]
 
+READ_PHRASINGS: Final = 2
+"""Phrasings that are read word by word; the contrast model, which has them all, needs no more."""
+
 LOOSE_ACTORS: Final[frozenset[Actor]] = frozenset(
     {"sender", "receiver", "requestor", "implementor", "protocol", "user"}
 )
@@ -119,7 +122,7 @@ def compare(
 
     `near` is how near the contrast model puts the entry: it counts as much as the search.
     """
-    texts = (entry.statement, *entry.phrasings) if entry else (evidence["text"],)
+    texts = (entry.statement, *entry.phrasings[:READ_PHRASINGS]) if entry else (evidence["text"],)
     readings = [read_sentence(text) for text in texts]
     terms = frozenset().union(*(reading.terms for reading in readings))
     main = readings[0]

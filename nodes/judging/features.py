@@ -10,6 +10,7 @@ from nodes.judging.comparison import Comparison
 from nodes.judging.vocabulary import Vocabulary
 from nodes.reading.sentence import Reading
 from nodes.verdicts import Belief
+from retrieval.evidence import Evidence
 from retrieval.wordings import Nearness
 
 ALIGNED: Final = 0.5
@@ -37,6 +38,8 @@ class Weighed:
     """The best aligned misconception that says the same as the claim, as far as checks can tell."""
     shared: Comparison | None
     """The comparison of the claim with it."""
+    nearest: Comparison | None
+    """The passage of the entry that is worded most like the claim, where that was found."""
     nearest_belief: Belief | None
     """The one of those that say the same that is worded most like the claim."""
     unknown: frozenset[str]
@@ -52,17 +55,19 @@ def weigh(
     beliefs: Sequence[tuple[Belief, Comparison]],
     vocabulary: Vocabulary,
     wordings: Mapping[str, float],
+    nearest: int | None = None,
 ) -> Weighed:
     """Draw the features of a claim from its comparisons with evidence and misconceptions.
 
-    `wordings` are those of `wording_features` and `part_features`.
+    `wordings` are those of `wording_features` and `part_features`; `nearest` is the number of the
+    passage whose entry is worded most like the claim.
     """
     ranked = tuple(sorted(comparisons, key=lambda item: (-item.alignment, item.number)))
     agreeing = next((item for item in ranked if not item.conflicts), None)
     conflicting = next((item for item in ranked if item.conflicts), None)
     same = [(item, found) for item, found in beliefs if not found.conflicts]
     belief, shared = max(same, key=lambda pair: pair[1].alignment, default=(None, None))
-    nearest = max((item for item, _ in same), key=lambda item: item["similarity"], default=None)
+    alike = max((item for item, _ in same), key=lambda item: item["similarity"], default=None)
     denied = max((found.alignment for _, found in beliefs if found.conflicts), default=0.0)
     unknown = vocabulary.unknown(claim.terms)
     foreign = claim.identifiers & vocabulary.other_names
@@ -98,7 +103,17 @@ def weigh(
         **_agreement_features(agreeing, claim),
     }
     return Weighed(
-        claim, ranked, agreeing, conflicting, belief, shared, nearest, unknown, foreign, features
+        claim=claim,
+        comparisons=ranked,
+        agreeing=agreeing,
+        conflicting=conflicting,
+        belief=belief,
+        shared=shared,
+        nearest=next((item for item in ranked if item.number == nearest), None),
+        nearest_belief=alike,
+        unknown=unknown,
+        foreign=foreign,
+        features=features,
     )
 
 
@@ -158,6 +173,31 @@ def wording_features(near: Nearness, refuted: Mapping[str, Sequence[str]]) -> di
         "true_lead": true - false,
         "entry_lead": true - max(of_entry) if of_entry else 0.0,
         "belief_lead": max(of_belief) - false if of_belief else 0.0,
+    }
+
+
+def agreement_features(
+    near: Nearness,
+    comparisons: Sequence[Comparison],
+    beliefs: Sequence[tuple[Belief, Comparison]],
+    evidence: Sequence[Evidence],
+) -> dict[str, float]:
+    """Return the same of those wordings alone that say the same as the claim in all checks.
+
+    A wording that differs from the claim in who acts is near it, and says something else.
+    """
+    true = [
+        near.true.get(entry, 0.0)
+        for item in comparisons
+        if not item.conflicts
+        for entry in evidence[item.number - 1]["entry_ids"]
+    ]
+    false = [near.false.get(item["id"], 0.0) for item, found in beliefs if not found.conflicts]
+    best_true, best_false = max(true, default=0.0), max(false, default=0.0)
+    return {
+        "true_agreeing": best_true,
+        "false_agreeing": best_false,
+        "lead_agreeing": best_true - best_false,
     }
 
 

@@ -18,11 +18,17 @@ BELIEF_FULL: Final = 0.5
 SAME_STATEMENT: Final = 0.8
 """Alignment from which a passage that agrees in everything says the same as the claim."""
 
+SAME_FULL: Final = 0.6
+"""Share of such a passage's terms that the claim must have if it speaks of all or only."""
+
 LEAST_COVERED: Final = 0.6
 """Share of a claim's terms, by weight, that a passage must have to support it."""
 
 LEAST_FULL: Final = 0.35
 """Share of a passage's terms that a claim must have to be contradicted by it."""
+
+SAME_ERROR: Final = 0.05
+"""Similarity by which the nearest false wording may be ahead of one that says the same."""
 
 LEVEL_COVERED: Final = 0.7
 """Share of a claim's terms from which a passage that differs in level alone decides by itself."""
@@ -31,17 +37,42 @@ LEVEL_COVERED: Final = 0.7
 def may_say(label: Decision, weighed: Weighed) -> bool:
     """Return whether there is anything to show for a label: no verdict comes without a reason."""
     if label == "supported":
-        return bool(weighed.agreeing and weighed.agreeing.alignment >= ALIGNED)
+        return _bears_out(weighed.nearest, weighed) and weighed.features["lead_agreeing"] >= 0
     if label == "contradicted":
-        return shared_belief(weighed) is not None or conflict_of(weighed) is not None
+        shown = shared_belief(weighed) is not None or conflict_of(weighed) is not None
+        return shown and _sides_with_error(weighed)
     return label == "not_mentioned" and not _speaks_of(weighed)
+
+
+def _bears_out(passage: Comparison | None, weighed: Weighed) -> bool:
+    """Return whether a passage agrees with the claim in everything, and has all of its numbers.
+
+    Of a claim that joins several things, "all" and "only" are more than one passage can bear out.
+    """
+    claim = weighed.claim
+    return (
+        passage is not None
+        and not passage.conflicts
+        and (not claim.numbers or passage.numbers == "same")
+        and not (claim.joined and claim.sweeping)
+    )
+
+
+def _sides_with_error(weighed: Weighed) -> bool:
+    """Return whether a false wording that says the same as the claim is as near as any true one, or nearer.
+
+    It must be about as near as the nearest of all: else what is near says something else.
+    """
+    near = weighed.features
+    return near["lead_agreeing"] <= 0 and near["false"] - near["false_agreeing"] <= SAME_ERROR
 
 
 def same_statement(weighed: Weighed) -> bool:
     """Return whether the best passage says the same as the claim, whatever the weights make of it.
 
     It must agree in everything that was checked and have most of the claim's terms, and the claim
-    must say one thing: of a compound that was not taken apart, nobody has seen every part.
+    must say one thing: of a compound that was not taken apart, nobody has seen every part. Where it
+    says "every" or "only", the passage must not set conditions of its own.
     """
     best = weighed.comparisons[:1]
     return bool(
@@ -50,6 +81,7 @@ def same_statement(weighed: Weighed) -> bool:
         and best[0].coverage >= LEAST_COVERED
         and best[0].alignment >= SAME_STATEMENT
         and not weighed.claim.joined
+        and (not weighed.claim.sweeping or best[0].fullness >= SAME_FULL)
     )
 
 

@@ -23,10 +23,16 @@ _MOST_CITED: Final = 3
 
 
 def supported(weighed: Weighed, confidence: float, evidence: Sequence[Evidence]) -> Judgement:
-    """Cite the passages that agree with the claim in everything that was checked."""
+    """Cite the passages that agree with the claim in everything that was checked.
+
+    First the one that is worded most like it, then what is aligned with it about as well.
+    """
     agreeing = [item for item in weighed.comparisons if not item.conflicts]
-    least = max(ALIGNED, agreeing[0].alignment - 0.15)
-    cited = [item.number for item in agreeing if item.alignment >= least][:_MOST_CITED]
+    nearest = weighed.nearest
+    first = nearest if nearest is not None and not nearest.conflicts else agreeing[0]
+    least = max(ALIGNED, first.alignment - 0.15)
+    numbers = [first.number, *(item.number for item in agreeing if item.alignment >= least)]
+    cited = list(dict.fromkeys(numbers))[:_MOST_CITED]
     return Judgement(
         label="supported",
         confidence=confidence,

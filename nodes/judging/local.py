@@ -8,14 +8,20 @@ It is meant to be what a good linter is: it speaks when it is sure, shows why, a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import cached_property
 from heapq import nlargest
-from typing import Final
+from typing import Final, Literal
 
 from nodes.judging.belief_comparison import compare_belief
 from nodes.judging.comparison import Comparison, compare
-from nodes.judging.features import Weighed, part_features, weigh, wording_features
+from nodes.judging.features import (
+    Weighed,
+    agreement_features,
+    part_features,
+    weigh,
+    wording_features,
+)
 from nodes.judging.grounds import level_alone, may_say, same_statement
 from nodes.judging.judgements import (
     NAME,
@@ -28,7 +34,7 @@ from nodes.judging.judgements import (
 )
 from nodes.judging.table_checks import check_tables
 from nodes.judging.vocabulary import Vocabulary, version_vocabulary
-from nodes.judging.weights import Weights, load_weights
+from nodes.judging.weights import Decision, Weights, load_weights
 from nodes.judging.wording import nearest_passage
 from nodes.reading.clauses import joined_parts
 from nodes.reading.sentence import Reading, read_sentence
@@ -40,10 +46,13 @@ from retrieval.tables import load_tables
 from retrieval.versions import SpecVersion
 from retrieval.wordings import Contrast, Nearness
 
+Check = Literal["enforcement", "tables", "level"]
+"""The checks that decide by themselves, before anything is weighed."""
+
 LEVEL_SURE: Final = 0.9
 """How sure that is: right for 19 of 19 development claims, less what so few leave open."""
 
-_MOST_BELIEFS: Final = 3
+_MOST_BELIEFS: Final = 6
 _MOST_PARTS: Final = 8
 _LEAST_WORDS: Final = 3
 
@@ -54,11 +63,21 @@ class LocalJudge:
     name: str = NAME
 
     def __init__(
-        self, catalogue: Catalogue, contrast: Contrast, weights: Weights | None = None
+        self,
+        catalogue: Catalogue,
+        contrast: Contrast,
+        weights: Weights | None = None,
+        without: Collection[Check] = (),
     ) -> None:
+        """Judge by the weights that ship unless others are given; `without` is for ablations."""
         self._catalogue = catalogue
         self._contrast = contrast
         self._weights = weights
+        self._without = frozenset(without)
+
+    def with_weights(self, weights: Weights) -> LocalJudge:
+        """Return a judge that weighs otherwise."""
+        return LocalJudge(self._catalogue, self._contrast, weights, self._without)
 
     async def judge(
         self,
@@ -104,8 +123,17 @@ class LocalJudge:
         wordings = {
             **wording_features(near, self._refuted),
             **part_features(parts, comparisons, vocabulary),
+            **agreement_features(near, comparisons, known, evidence),
         }
-        return weigh(reading, comparisons, known, vocabulary, wordings)
+        top = max(near.true, key=near.true.__getitem__, default=None)
+        nearest = next(
+            (n for n, item in enumerate(evidence, start=1) if top in item["entry_ids"]), None
+        )
+        return weigh(reading, comparisons, known, vocabulary, wordings, nearest)
+
+    def likely(self, weighed: Weighed) -> dict[Decision, float]:
+        """Return how likely the weights find each label."""
+        return (self._weights or load_weights()).probabilities(weighed.features)
 
     @cached_property
     def _refuted(self) -> dict[str, tuple[str, ...]]:
@@ -156,16 +184,17 @@ class LocalJudge:
             return undecided("nothing was found that the claim could be judged by", self.name)
         if weighed.claim.text.endswith(":"):
             return undecided("it announces something and says nothing by itself", self.name)
-        if (enforced := enforcement(weighed, evidence)) is not None:
+        off = self._without
+        if "enforcement" not in off and (enforced := enforcement(weighed, evidence)):
             return enforced
-        if (told := check_tables(weighed.claim, version, load_tables())) is not None:
+        if "tables" not in off and (told := check_tables(weighed.claim, version, load_tables())):
             return by_table(told, evidence)
-        if (misjudged := level_alone(weighed)) is not None:
+        if "level" not in off and (misjudged := level_alone(weighed)):
             return disagreement(weighed, misjudged, LEVEL_SURE, evidence)
         weights = self._weights or load_weights()
-        probabilities = weights.probabilities(weighed.features)
+        probabilities = self.likely(weighed)
         label = max(probabilities, key=lambda item: probabilities[item])
-        sure = weights.sure(label, probabilities[label], joined=bool(weighed.claim.joined))
+        sure = weights.sure(label, probabilities[label], wide=weighed.claim.wide)
         confidence = round(probabilities[label], 2)
         if label == "supported" and (sure or same_statement(weighed)) and may_say(label, weighed):
             return supported(weighed, confidence, evidence)

@@ -25,13 +25,13 @@ class Weights(BaseModel):
     coefficients: list[list[float]]
     intercepts: list[float]
     thresholds: dict[Decision, float]
-    joined_threshold: float
-    """The same for `supported` where the claim joins several things and was not taken apart."""
+    wide_threshold: float
+    """The same for `supported` where the claim joins several things, or speaks of all or only."""
 
-    def sure(self, label: Decision, probability: float, *, joined: bool) -> bool:
+    def sure(self, label: Decision, probability: float, *, wide: bool) -> bool:
         """Return whether a label is likely enough to be spoken."""
-        if label == "supported" and joined:
-            return probability >= self.joined_threshold
+        if label == "supported" and wide:
+            return probability >= self.wide_threshold
         return probability >= self.thresholds.get(label, 1.0)
 
     def probabilities(self, features: Mapping[str, float]) -> dict[Decision, float]:

@@ -9,7 +9,7 @@ from pydantic import Field
 
 from server.results.citation import CitationResult, citation_result
 from server.results.open_claims import OpenCitationResult
-from server.tools.common import READ_ONLY, teaching_errors, tool_result
+from server.tools.common import KEEPS_REPORTS, READ_ONLY, teaching_errors, tool_result
 from server.tools.submit_judgements import with_open
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ JudgeName = Literal["auto", "local", "llm", "caller"]
 def add(server: MCPServer, runner: Runner) -> None:
     """Register the tool."""
 
-    @server.tool(name=_NAME, title=_TITLE, description=_DESCRIPTION, annotations=READ_ONLY)
+    @server.tool(name=_NAME, title=_TITLE, description=_DESCRIPTION, annotations=KEEPS_REPORTS)
     async def check_citation(
         claim: Claim,
         pdf_name: Document,

@@ -12,8 +12,8 @@ from pydantic import Field
 from retrieval.errors import DataError
 from server.results.check_claims import check_claims_result
 from server.results.open_claims import OpenCheckResult
-from server.sampling import by_sampling
-from server.tools.common import READ_ONLY, JudgeChosen, Version, teaching_errors
+from server.sampling import Sampling
+from server.tools.common import KEEPS_REPORTS, JudgeChosen, Version, teaching_errors
 from server.tools.submit_judgements import with_open
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ _MOST_EVIDENCE: Final = 2
 
 def add(server: MCPServer, runner: Runner) -> None:
     """Register the tool."""
+    sampling = Sampling(runner)
 
     @server.tool(
         name="check-mcp-claims",
@@ -45,7 +46,7 @@ def add(server: MCPServer, runner: Runner) -> None:
             "claims, numbered evidence and a handle: judge them yourself and call "
             "submit-judgements; then the report is finished."
         ),
-        annotations=READ_ONLY,
+        annotations=KEEPS_REPORTS,
     )
     async def check_claims(
         content: Annotated[
@@ -81,7 +82,8 @@ def add(server: MCPServer, runner: Runner) -> None:
                 return replace(await runner.kept("check_claims", state), notes=[str(error)])
 
         with teaching_errors():
-            done = await (by_sampling(runner, ctx, check) if judge == "sampling" else check())
+            call = (content, specVersion, useChunking)
+            done = await (sampling.judged(ctx, call, check) if judge == "sampling" else check())
         return done if isinstance(done, InputRequiredResult) else checked(done)
 
 

@@ -15,6 +15,11 @@ from retrieval.errors import FactCheckError
 READ_ONLY: Final = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
 )
+KEEPS_REPORTS: Final = ToolAnnotations(
+    read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
+)
+"""Of tools that may keep a report with open claims, until it is finished or expires."""
+
 MOST_EVIDENCE: Final = 6
 """Passages in structured content: enough to check a verdict by, and no flood of tokens."""
 
@@ -31,7 +36,7 @@ JudgeChosen = Annotated[
         description="Who judges. local: checks in code alone. llm: the language model that this "
         "server has a key for. caller: checks in code, and you judge what they leave open, by "
         "submit-judgements. sampling: this server asks your client's model for that, where the "
-        "client offers it."
+        "client offers it; if the client ends the call instead, call again, and you judge."
     ),
 ]
 

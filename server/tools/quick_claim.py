@@ -10,8 +10,8 @@ from pydantic import Field
 
 from server.results.open_claims import OpenQuickResult
 from server.results.quick_claim import quick_claim_result
-from server.sampling import by_sampling
-from server.tools.common import MOST_EVIDENCE, READ_ONLY, JudgeChosen, Version, teaching_errors
+from server.sampling import Sampling
+from server.tools.common import KEEPS_REPORTS, MOST_EVIDENCE, JudgeChosen, Version, teaching_errors
 from server.tools.submit_judgements import with_open
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 def add(server: MCPServer, runner: Runner) -> None:
     """Register the tool."""
+    sampling = Sampling(runner)
 
     @server.tool(
         name="check-mcp-quick-claim",
@@ -38,7 +39,7 @@ def add(server: MCPServer, runner: Runner) -> None:
             "the passages, call search-spec, or call again with judge `caller`: then you judge by "
             "more passages, and submit-judgements checks what you say."
         ),
-        annotations=READ_ONLY,
+        annotations=KEEPS_REPORTS,
     )
     async def check_quick_claim(
         claim: Annotated[
@@ -59,7 +60,8 @@ def add(server: MCPServer, runner: Runner) -> None:
             )
 
         with teaching_errors():
-            done = await (by_sampling(runner, ctx, check) if judge == "sampling" else check())
+            call = (claim, specVersion)
+            done = await (sampling.judged(ctx, call, check) if judge == "sampling" else check())
         return done if isinstance(done, InputRequiredResult) else checked(done)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated, Any, Final, cast
 
-from mcp_types import CallToolResult, ToolAnnotations
+from mcp_types import CallToolResult
 from pydantic import Field, WithJsonSchema
 
 from server.open_claims import what_became, what_is_open
@@ -19,7 +19,7 @@ from server.results.open_claims import (
     open_result,
 )
 from server.results.quick_claim import quick_claim_result
-from server.tools.common import MOST_EVIDENCE, teaching_errors, tool_result
+from server.tools.common import KEEPS_REPORTS, MOST_EVIDENCE, teaching_errors, tool_result
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -33,10 +33,6 @@ if TYPE_CHECKING:
 _MOST: Final = 500
 _MOST_PASSAGES: Final = 2
 """Passages a claim in the report on a document."""
-
-_CHANGES: Final = ToolAnnotations(
-    read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
-)
 
 _JUDGEMENT: Final[dict[str, Any]] = {
     "type": "object",
@@ -83,7 +79,7 @@ def add(server: MCPServer, runner: Runner) -> None:
             "still open, and the final report when nothing is. With no judgements it shows the "
             "report as it stands."
         ),
-        annotations=_CHANGES,
+        annotations=KEEPS_REPORTS,
     )
     async def submit_judgements(
         handle: Annotated[

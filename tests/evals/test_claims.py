@@ -5,13 +5,16 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import replace
+from pathlib import Path
 from typing import Final, get_args
 
 import pytest
 
-from evals.claims import LabelledClaim, Split, read_claims
+from evals.claims import LabelledClaim, Split, digest, read_claims, read_dataset
 from nodes.verdicts import Label
-from retrieval.versions import VERSIONS
+from retrieval.errors import InputError, LimitError
+from retrieval.versions import LATEST, VERSIONS
 from tests.conftest import SPECS, needs_specs
 
 SPLITS: Final[tuple[Split, ...]] = get_args(Split)
@@ -87,3 +90,60 @@ def test_the_place_of_a_claim_is_in_its_version(split: Split) -> None:
         if claim.page and (claim.heading or "").replace("`", "").lower() not in places(claim) | {""}
     ]
     assert wrong == []
+
+
+def test_any_file_of_json_lines_is_read_with_what_is_left_out(tmp_path: Path) -> None:
+    file = tmp_path / "mine.jsonl"
+    file.write_text(
+        '\ufeff{"claim": "A.", "spec_version": "latest", "label": "partial", "more": 1}\n\n'
+        '{"id": "b", "claim": "B\u2028.", "spec_version": "draft", "label": "supported", '
+        '"kind": "modal", "page": "basic/index", "heading": "Batching"}\n'
+    )
+    assert read_dataset(file) == [
+        LabelledClaim("line 1", "A.", LATEST, "partial", "unnamed", None, None),
+        LabelledClaim("b", "B\u2028.", "draft", "supported", "modal", "basic/index", "Batching"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("no JSON", "line 2: the line: Invalid JSON"),
+        ('{"claim": "A.", "spec_version": "draft"}', "line 2: label: Field required"),
+        ('{"claim": "A.", "spec_version": "draft", "label": "true"}', "line 2: label: Input"),
+        ('{"claim": "", "spec_version": "draft", "label": "partial"}', "line 2: claim: String"),
+        (
+            '{"claim": "A.", "spec_version": "1999", "label": "partial"}',
+            "line 2: unknown MCP specification version '1999'",
+        ),
+        (
+            '{"id": "x", "claim": "A.", "spec_version": "draft", "label": "partial"}',
+            "the id 'x' is there twice",
+        ),
+    ],
+)
+def test_a_line_that_is_no_labelled_claim_is_told(tmp_path: Path, line: str, told: str) -> None:
+    good = '{"id": "x", "claim": "A.", "spec_version": "draft", "label": "partial"}'
+    (tmp_path / "mine.jsonl").write_text(f"{good}\n{line}\n")
+    with pytest.raises(InputError, match=re.escape(told)):
+        read_dataset(tmp_path / "mine.jsonl")
+
+
+def test_a_file_that_is_not_there_empty_or_too_large_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "mine.jsonl"
+    with pytest.raises(InputError, match=r"cannot read .*mine\.jsonl"):
+        read_dataset(file)
+    file.write_text("\n")
+    with pytest.raises(LimitError, match="1 to 20,000 claims"):
+        read_dataset(file)
+    monkeypatch.setattr("evals.claims.MOST_BYTES", 0)
+    with pytest.raises(LimitError, match="at most 0 bytes"):
+        read_dataset(file)
+
+
+def test_the_digest_tells_other_labels_and_not_another_order() -> None:
+    first, second = read_claims("dev")[:2]
+    assert digest([first, second]) == digest([second, first])
+    assert digest([first, replace(second, label="partial")]) != digest([first, second])

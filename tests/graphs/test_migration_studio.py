@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Generator
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -16,6 +16,11 @@ from tests.test_studio import Studio, run_studio
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="stops a POSIX process group")
 
 
+SHORT: Final = Document(
+    "short", "This page is about MCP version 2024-11-05.\n", "2024-11-05", "2025-06-18", (), ()
+)
+
+
 @pytest.fixture(scope="module")
 def studio(tmp_path_factory: pytest.TempPathFactory, index_dir: Path) -> Generator[Studio]:
     """Run the development server once: it takes seconds to start."""
@@ -23,28 +28,27 @@ def studio(tmp_path_factory: pytest.TempPathFactory, index_dir: Path) -> Generat
         yield running
 
 
-def test_labelled_documents_are_migrated_by_resuming_each_interrupt(studio: Studio) -> None:
-    """Two of them: that the graph is right for all six is tested over MCP."""
-    documents = {document.name: document for document in read_documents()}
-    for document in (documents["design-example"], documents["sse-tutorial"]):
-        thread, result = begun(studio, document)
-        outputs: dict[str, Any] = {}
-        while "__interrupt__" in result:
-            asked = question(result)
-            outputs[asked["step"]] = asked["output"]
-            assert studio.client.threads.get(thread)["status"] == "interrupted"
-            result = resumed(studio, thread, "approve")
-        assert list(outputs) == list(STEPS)
-        outcome = judge(document, outputs["identify_updates"], outputs["write_updates"])
-        assert (outcome.wrong, outcome.altered) == ([], [])
-        assert len(outcome.missed) <= len(document.changes) // 4
-        assert result["validation"]["ok"]
+@pytest.mark.parametrize("document", read_documents(), ids=lambda document: document.name)
+def test_a_labelled_document_is_migrated_by_resuming_each_interrupt(
+    studio: Studio, document: Document
+) -> None:
+    thread, result = begun(studio, document)
+    assert studio.client.threads.get(thread)["status"] == "interrupted"
+    outputs: dict[str, Any] = {}
+    while "__interrupt__" in result:
+        asked = question(result)
+        outputs[asked["step"]] = asked["output"]
+        result = resumed(studio, thread, "approve")
+    assert list(outputs) == list(STEPS)
+    outcome = judge(document, outputs["identify_updates"], outputs["write_updates"])
+    assert (outcome.wrong, outcome.altered) == ([], [])
+    assert len(outcome.missed) <= len(document.changes) // 4
+    assert result["validation"]["ok"]
 
 
 def test_a_run_is_forked_where_a_decision_was_awaited(studio: Studio) -> None:
     threads = studio.client.threads
-    document = next(item for item in read_documents() if item.name == "design-example")
-    thread, result = begun(studio, document)
+    thread, result = begun(studio, SHORT)
     for _ in range(4):
         result = resumed(studio, thread, "approve")
     assert question(result)["step"] == "write_updates"
@@ -68,8 +72,7 @@ def test_a_run_is_forked_where_a_decision_was_awaited(studio: Studio) -> None:
 def test_in_studio_an_answer_that_does_not_fit_is_asked_again_and_back_decides_again(
     studio: Studio,
 ) -> None:
-    document = next(item for item in read_documents() if item.name == "design-example")
-    thread, _ = begun(studio, document)
+    thread, _ = begun(studio, SHORT)
     result = resumed(studio, thread, "perhaps")
     assert "cannot be decided" in question(result)["problem"]
     resumed(studio, thread, "approve")

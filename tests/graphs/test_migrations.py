@@ -29,6 +29,7 @@ from retrieval.errors import (
     UnknownVersionError,
 )
 from retrieval.settings import Settings
+from tests.support.remembering import Memory, RememberingServices
 
 OLD: Final = "2024-11-05"
 NEW: Final = "2025-06-18"
@@ -45,7 +46,7 @@ Servers may send batches of JSON-RPC messages. Limiting the rate of tool calls i
 Work = Callable[[Migrations], Coroutine[Any, Any, Any]]
 
 
-class CountingServices(Services):
+class CountingServices(RememberingServices):
     """Services that count how often a judge was asked for by a batch of claims."""
 
     judged = 0
@@ -64,10 +65,16 @@ class Prepared(NamedTuple):
 
 
 @pytest.fixture(scope="module")
-def prepared(services: Services, tmp_path_factory: pytest.TempPathFactory) -> Prepared:
+def memory(services: Services) -> Memory:
+    """Return what the tests of this module found out already."""
+    return Memory(services)
+
+
+@pytest.fixture(scope="module")
+def prepared(memory: Memory, tmp_path_factory: pytest.TempPathFactory) -> Prepared:
     """Go on with sessions to every step once: tests work on copies."""
     folder = tmp_path_factory.mktemp("sessions")
-    own = Services(Settings(data_dir=folder, judge="local"), search=services.search)
+    own = RememberingServices(Settings(data_dir=folder, judge="local"), memory)
 
     async def work(migrations: Migrations) -> dict[Step, str]:
         handles: dict[Step, str] = {}
@@ -88,11 +95,11 @@ def handles(prepared: Prepared) -> dict[Step, str]:
 
 
 @pytest.fixture
-def made(services: Services, prepared: Prepared, tmp_path: Path) -> CountingServices:
+def made(memory: Memory, prepared: Prepared, tmp_path: Path) -> CountingServices:
     """Return services over the shared indexes, with copies of the prepared sessions."""
     shutil.copytree(prepared.folder, tmp_path, dirs_exist_ok=True)
     settings = Settings(data_dir=tmp_path, judge="local")
-    return CountingServices(settings, search=services.search)
+    return CountingServices(settings, memory)
 
 
 def run(services: Services, work: Work) -> Any:

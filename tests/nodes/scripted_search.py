@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from retrieval.evidence import Evidence, Granularity
 from retrieval.search import BeliefHit
@@ -19,10 +19,12 @@ class ScriptedSearch:
         regular: Sequence[Evidence] = (),
         beliefs: Sequence[BeliefHit] = (),
         official: Sequence[Evidence] = (),
+        word_fits: Mapping[str, float] | None = None,
     ) -> None:
         self._passages = {"fine": fine, "regular": regular}
         self._official = official
         self._beliefs = beliefs
+        self._word_fits = word_fits or {}
         self.asked: list[tuple[str, int]] = []
         self.queries: list[list[str]] = []
 
@@ -64,6 +66,12 @@ class ScriptedSearch:
         self, asked: Sequence[Sequence[str]], version: SpecVersion, top_k: int
     ) -> list[list[BeliefHit]]:
         return [self.find_beliefs(queries, version, top_k) for queries in asked]
+
+    def word_fits(
+        self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
+    ) -> list[float]:
+        assert version == "draft"
+        return [self._word_fits.get(item["text"], 0.0) for item in passages]
 
     def similarity(self, text: str, others: Sequence[str]) -> list[float]:
         raise AssertionError("retrieving compares nothing itself")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import cast
 
 import pytest
@@ -15,7 +16,14 @@ from retrieval.search import BeliefHit
 from tests.nodes.scripted_search import ScriptedSearch, fine, regular
 from tests.nodes.values import passage
 
-KNOBS = RunContext(top_k=5, fallback_k=2, relevant_similarity=0.5, least_relevant=2, beliefs_k=1)
+KNOBS = RunContext(
+    top_k=5,
+    fallback_k=2,
+    relevant_similarity=0.5,
+    least_relevant=2,
+    beliefs_k=1,
+    lexical_weight=0,
+)
 WITHOUT_CONTEXT = cast("Runtime[RunContext]", Runtime())
 QUERIES = ["Servers must log", "log"]
 
@@ -27,7 +35,7 @@ def found(search: ScriptedSearch, top_k: int = 5, knobs: RunContext = KNOBS) -> 
 def test_enough_relevant_fine_passages_need_no_regular_ones() -> None:
     search = ScriptedSearch([fine("a", 0.9), fine("b", 0.5), fine("c", 0.1)], [regular("x", 0.99)])
     assert found(search) == ["Fine a.", "Fine b.", "Fine c."]
-    assert search.asked == [("fine", 5)]
+    assert search.asked == [("fine", 5), ("beliefs", 1)]
 
 
 def test_too_few_relevant_ones_are_joined_by_regular_ones_best_first() -> None:
@@ -35,13 +43,13 @@ def test_too_few_relevant_ones_are_joined_by_regular_ones_best_first() -> None:
         [fine("a", 0.9), fine("b", 0.49)], [regular("x y", 0.6), regular("z", 0.3)]
     )
     assert found(search) == ["Fine a.", "Regular x y.", "Fine b.", "Regular z."]
-    assert search.asked == [("fine", 5), ("regular", 2)]
+    assert search.asked == [("fine", 5), ("regular", 2), ("beliefs", 1)]
 
 
 def test_both_searches_have_the_same_queries() -> None:
     search = ScriptedSearch()
     assert found(search) == []
-    assert search.queries == [QUERIES, QUERIES]
+    assert search.queries == [QUERIES, QUERIES, QUERIES]
 
 
 def test_a_regular_passage_that_brings_nothing_new_is_left_out() -> None:
@@ -71,9 +79,9 @@ def test_one_wanted_result_needs_only_one_relevant_passage() -> None:
 
 def test_where_no_relevant_passage_is_needed_there_is_no_fallback() -> None:
     search = ScriptedSearch([], [regular("x", 0.99)])
-    knobs = RunContext(least_relevant=0)
+    knobs = RunContext(least_relevant=0, beliefs_k=1, lexical_weight=0)
     assert found(search, knobs=knobs) == []
-    assert search.asked == [("fine", 5)]
+    assert search.asked == [("fine", 5), ("beliefs", 1)]
 
 
 def hit(name: str, similarity: float) -> BeliefHit:
@@ -146,3 +154,39 @@ def test_a_search_ranks_official_passages_and_ours_together() -> None:
         [fine("a", 0.9), fine("b", 0.6)], official=[official("x", 0.9), official("y", 0.7)]
     )
     assert found(search, top_k=3) == ["Official x.", "Fine a.", "Official y."]
+
+
+def test_with_words_more_passages_are_found_than_are_wanted_and_the_best_are_kept() -> None:
+    search = ScriptedSearch(
+        [fine(f"n{i}", 0.9) for i in range(30)], word_fits={"Fine n23.": 1.0, "Fine n24.": 1.0}
+    )
+    knobs = replace(KNOBS, lexical_weight=0.3)
+    assert found(search, top_k=2, knobs=knobs) == ["Fine n23.", "Fine n0."]
+
+
+def test_a_search_that_is_to_find_nothing_finds_nothing() -> None:
+    search = ScriptedSearch([fine("a", 0.9)], official=[official("x", 0.9)])
+    assert found(search, top_k=0, knobs=RunContext()) == []
+
+
+def test_what_a_known_misconception_is_refuted_by_comes_before_what_is_nearer() -> None:
+    passages = [fine("a", 0.9), fine("audit", 0.5)]
+    assert found(ScriptedSearch(passages, beliefs=[hit("false", 0.95)])) == [
+        "Fine audit.",
+        "Fine a.",
+    ]
+    assert found(ScriptedSearch(passages, beliefs=[hit("false", 0.85)])) == [
+        "Fine a.",
+        "Fine audit.",
+    ]
+
+
+def test_words_choose_the_official_passages_of_a_judge_and_none_of_ours() -> None:
+    search = ScriptedSearch(
+        [fine("a", 0.9), fine("b", 0.8)],
+        official=[official("x", 0.9), official("y", 0.7)],
+        word_fits={"Fine b.": 1.0, "Official y.": 1.0},
+    )
+    knobs = replace(KNOBS, official_k=1, lexical_weight=0.3)
+    update = gather_evidence(search, QUERIES, "draft", knobs)
+    assert [item["text"] for item in update["evidence"]] == ["Fine a.", "Fine b.", "Official y."]

@@ -72,9 +72,8 @@ def written(
     }
     runtime = cast("Any", SimpleNamespace(context=None))
 
-    def models(choice: str, check_id: str) -> StructuredChat | None:
+    def models(choice: str) -> StructuredChat | None:
         assert choice == "settings"
-        assert check_id
         return chat
 
     result = asyncio.run(write_updates(state, runtime, models=models))

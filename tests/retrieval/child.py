@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import IO
 
 import retrieval.catalogue
-from retrieval.index import BELIEFS, collection_name, index_directory, open_index
+import retrieval.index
+from retrieval.index import BELIEFS, index_directory, open_index
 from retrieval.store import ChromaStore
 from retrieval.versions import SpecVersion
-from tests.retrieval.small import WordEmbedder
+from tests.retrieval.small import WordEmbedder, few_comments
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 VERSION: SpecVersion = "2024-11-05"
@@ -63,6 +64,7 @@ def _pipe(stream: IO[str] | None) -> IO[str]:
 def build(catalogue: Path, data_dir: Path, wait_at: int) -> None:
     """Open the index; wait when the embedder is asked for the `wait_at`th time."""
     retrieval.catalogue.files = lambda _package: catalogue  # pyright: ignore
+    retrieval.index.read_schema_comments = few_comments
     asked = 0
 
     def before_each() -> None:
@@ -74,14 +76,11 @@ def build(catalogue: Path, data_dir: Path, wait_at: int) -> None:
     embedder = WordEmbedder(before_each=before_each)
     store = open_index(data_dir, VERSION, embedder)
     question = WordEmbedder().embed(["inputs of a tool call"])
-    found = store.query(collection_name(VERSION, "fine"), question, 10)
+    found = store.query("fine", question, 10)
     _print(
         {
-            "directory": str(index_directory(data_dir, VERSION, embedder.id)),
-            "counts": {
-                kind: store.count(collection_name(VERSION, kind))
-                for kind in ("fine", "regular", BELIEFS)
-            },
+            "directory": str(index_directory(data_dir, embedder.id)),
+            "counts": {kind: store.count(kind) for kind in ("fine", "regular", BELIEFS)},
             "found": [[hit.chunk.id, round(hit.similarity, 5)] for hit in found[0]],
         }
     )
@@ -92,7 +91,7 @@ def read(directory: Path, collection: str) -> None:
     store = ChromaStore(directory)
     _wait("open")
     vectors = WordEmbedder().embed(["inputs of a tool call"])
-    _print([hit.chunk.id for hit in store.query(collection, vectors, 10)[0]])
+    _print([hit.chunk.id for hit in store.query(collection, vectors, 10, VERSION)[0]])
 
 
 def _wait(where: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from retrieval.catalogue import load_catalogue
-from tests.retrieval.small import SMALL, SMALL_BELIEFS, write_catalogue
+from tests.retrieval.small import SMALL, SMALL_BELIEFS, few_comments, write_catalogue
 
 # A busy machine is no failure.
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -33,6 +33,7 @@ def use_catalogue(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[U
             return folder
 
         monkeypatch.setattr("retrieval.catalogue.files", files)
+        monkeypatch.setattr("retrieval.index.read_schema_comments", few_comments)
         load_catalogue.cache_clear()
         return folder
 

@@ -125,10 +125,6 @@ CASES: dict[str, tuple[tuple[Requirement, ...], str]] = {
         "tools.x: speaks of the page instead of the subject: "
         "'As this page says, a server must declare its tools.'",
     ),
-    "a phrasing about the specification": (
-        (entry("A server must declare its tools.", phrasings=["The spec wants tools declared."]),),
-        "tools.x: speaks of the page instead of the subject: 'The spec wants tools declared.'",
-    ),
     "a phrasing that repeats the statement": (
         (
             entry(

@@ -354,8 +354,8 @@ def test_an_index_made_by_one_embedder_is_refused_by_another(
     use_catalogue()
     maker, other = HandMadeEmbedder(), MiniLMEmbedder()
     open_index(tmp_path, "2024-11-05", maker).close()
-    made = index_directory(tmp_path, "2024-11-05", maker.id)
-    mistaken = index_directory(tmp_path, "2024-11-05", other.id)
+    made = index_directory(tmp_path, maker.id)
+    mistaken = index_directory(tmp_path, other.id)
     made.rename(mistaken)
     with pytest.raises(EmbedderMismatchError) as caught:
         open_index(tmp_path, "2024-11-05", other)
@@ -377,4 +377,4 @@ def test_an_index_is_opened_by_the_embedder_that_made_it_without_embedding_again
 def test_each_embedder_has_an_index_of_its_own(tmp_path: Path) -> None:
     with OpenAIServer() as server:
         embedders = [HandMadeEmbedder(), MiniLMEmbedder(), embedder_for(server)]
-    assert len({index_directory(tmp_path, "draft", item.id) for item in embedders}) == 3
+    assert len({index_directory(tmp_path, item.id) for item in embedders}) == 3

@@ -16,13 +16,13 @@ from retrieval.chunking import SEARCHED_PHRASINGS
 from retrieval.errors import DataError, EmbedderMismatchError
 from retrieval.index import (
     BELIEFS,
-    collection_name,
     embedded_texts,
     index_directory,
     open_index,
-    read_manifest,
     version_chunks,
 )
+from retrieval.index_manifest import read_manifest
+from retrieval.versions import VERSIONS, SpecVersion
 from tests.retrieval.child import VERSION, Child
 from tests.retrieval.conftest import UseCatalogue
 from tests.retrieval.small import SMALL, WordEmbedder, belief_row, requirement_row
@@ -41,7 +41,7 @@ def indexes(data_dir: Path) -> list[str]:
 
 
 def directory(data_dir: Path, embedder_id: str = "words-64") -> Path:
-    return index_directory(data_dir, VERSION, embedder_id)
+    return index_directory(data_dir, embedder_id)
 
 
 def test_the_name_stays_where_nothing_changes(use_catalogue: UseCatalogue, data_dir: Path) -> None:
@@ -49,7 +49,7 @@ def test_the_name_stays_where_nothing_changes(use_catalogue: UseCatalogue, data_
     there = directory(data_dir)
     assert there == directory(data_dir)
     assert there.parent == data_dir / "indexes"
-    assert there.name.startswith("2024-11-05-")
+    assert there.name.startswith("all-")
 
 
 def test_the_name_changes_with_a_word_of_the_catalogue(
@@ -82,22 +82,40 @@ def test_the_name_changes_with_the_chunking(
     assert directory(data_dir) != before
 
 
-def test_the_name_changes_with_the_schema_package_where_that_carries_the_version(
+def test_the_name_changes_with_the_schema_package(
     data_dir: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def names() -> tuple[Path, Path]:
-        old = index_directory(data_dir, "2024-11-05", "words-64")
-        return old, index_directory(data_dir, "2025-11-25", "words-64")
-
-    before = names()
+    before = directory(data_dir)
     monkeypatch.setattr(index, "schema_package_version", lambda: "999")
-    after = names()
-    assert after[0] == before[0]
-    assert after[1] != before[1]
+    assert directory(data_dir) != before
 
 
-def test_versions_have_indexes_of_their_own(data_dir: Path) -> None:
-    assert directory(data_dir) != index_directory(data_dir, "2025-03-26", "words-64")
+def test_one_index_serves_all_versions(use_catalogue: UseCatalogue, data_dir: Path) -> None:
+    later = {"id": "tools.later", "statement": "A later rule."}
+    moved = [
+        {"versions": ["2024-11-05"], "page": "old/page", "heading": "Old"},
+        {"versions": ["draft"], "page": "new/page", "heading": "New"},
+    ]
+    place = {"versions": ["draft"], "page": "new/page", "heading": "New"}
+    use_catalogue([requirement_row(places=moved), requirement_row(places=[place], **later)])
+    embedder = WordEmbedder()
+    found: dict[SpecVersion, list[tuple[str, str, str]]] = {}
+    for version in ("2024-11-05", "draft", "2025-03-26"):
+        store = open_index(data_dir, version, embedder)
+        (hits,) = store.query("fine", embedder.embed(["A rule about tools"]), 5)
+        found[version] = sorted((h.chunk.id, h.chunk.page, h.chunk.heading) for h in hits)
+        store.close()
+    assert found == {
+        "2024-11-05": [("tools.declare-capability#0", "old/page", "Old")],
+        "2025-03-26": [],
+        "draft": [
+            ("tools.declare-capability#0", "new/page", "New"),
+            ("tools.later#0", "new/page", "New"),
+        ],
+    }
+    assert indexes(data_dir) == [directory(data_dir).name]
+    said = [text for texts in embedder.asked for text in texts]
+    assert said.count(requirement_row()["statement"]) == 1
 
 
 def test_the_first_opening_builds_a_whole_index(
@@ -105,7 +123,7 @@ def test_the_first_opening_builds_a_whole_index(
 ) -> None:
     use_catalogue()
     store = open_index(data_dir, VERSION, WordEmbedder())
-    assert {kind: store.count(collection_name(VERSION, kind)) for kind in COUNTS} == COUNTS
+    assert {kind: store.count(kind) for kind in COUNTS} == COUNTS
     assert indexes(data_dir) == [directory(data_dir).name]
     store.close()
 
@@ -116,11 +134,12 @@ def test_the_manifest_tells_what_made_the_index(
     use_catalogue()
     open_index(data_dir, VERSION, WordEmbedder()).close()
     manifest = read_manifest(directory(data_dir))
-    assert manifest.version == VERSION
     assert manifest.embedder == "words-64"
     assert manifest.chunking == index.CHUNKING_ID
-    assert manifest.schema_package is None
-    assert manifest.chunks == COUNTS
+    assert manifest.schema_package == index.schema_package_version()
+    assert manifest.chunks[VERSION] == COUNTS
+    assert manifest.chunks.keys() == set(VERSIONS)
+    assert manifest.official is None
     assert manifest.built_at.utcoffset() == timedelta(0)
 
 
@@ -155,7 +174,7 @@ def test_a_version_without_misconceptions_has_an_index_too(
 ) -> None:
     use_catalogue(beliefs=[])
     store = open_index(data_dir, VERSION, WordEmbedder())
-    name = collection_name(VERSION, BELIEFS)
+    name = BELIEFS
     assert store.count(name) == 0
     assert store.query(name, WordEmbedder().embed(["anything"]), 3) == [[]]
     store.close()
@@ -167,9 +186,9 @@ def test_the_texts_to_prepare_are_those_that_the_indexes_embed(
     use_catalogue()
     embedder = WordEmbedder()
     open_index(data_dir, VERSION, embedder).close()
-    asked = {text for texts in embedder.asked for text in texts}
-    assert len(asked) == sum(COUNTS.values())
-    assert asked <= set(embedded_texts())
+    asked = [text for texts in embedder.asked for text in texts]
+    assert set(asked) == set(embedded_texts())
+    assert len(asked) == len(set(asked)), "a text that several versions share is embedded once"
 
 
 def test_progress_goes_from_0_to_all_chunks_and_never_back(
@@ -182,8 +201,8 @@ def test_progress_goes_from_0_to_all_chunks_and_never_back(
         told.append((what, done, total))
 
     open_index(data_dir, VERSION, WordEmbedder(), tell).close()
-    total = sum(COUNTS.values())
-    assert {(what, of) for what, _, of in told} == {("Indexing MCP 2024-11-05", total)}
+    total = len(embedded_texts())
+    assert {(what, of) for what, _, of in told} == {("Indexing the MCP specification", total)}
     done = [n for _, n, _ in told]
     assert done == sorted(done)
     assert (done[0], done[-1]) == (0, total)
@@ -202,7 +221,7 @@ def test_an_index_of_another_embedder_is_never_searched(
 
 
 @pytest.mark.parametrize(
-    "content", [None, b"", b"{", b"[]", b'{"version": "1999"}', b"\xff\xfe"], ids=repr
+    "content", [None, b"", b"{", b"[]", b'{"chunks": {"1999": {}}}', b"\xff\xfe"], ids=repr
 )
 def test_a_damaged_manifest_is_told_with_what_to_do(
     use_catalogue: UseCatalogue, data_dir: Path, content: bytes | None
@@ -300,7 +319,7 @@ def test_a_build_that_is_killed_leaves_no_index_and_the_next_start_builds_it(
     assert (data_dir / "indexes" / left / "chroma.sqlite3").is_file()
 
     store = open_index(data_dir, VERSION, WordEmbedder())
-    assert {kind: store.count(collection_name(VERSION, kind)) for kind in COUNTS} == COUNTS
+    assert {kind: store.count(kind) for kind in COUNTS} == COUNTS
     store.close()
     # It may be of a build that is still going on.
     assert indexes(data_dir) == sorted([left, directory(data_dir).name])
@@ -326,5 +345,5 @@ def test_the_manifest_is_json_that_people_can_read(
     use_catalogue()
     open_index(data_dir, VERSION, WordEmbedder()).close()
     text = (directory(data_dir) / "index.json").read_text()
-    assert json.loads(text)["chunks"] == COUNTS
+    assert json.loads(text)["chunks"][VERSION] == COUNTS
     assert len(text.splitlines()) > len(COUNTS)

@@ -11,15 +11,9 @@ import pytest
 
 from retrieval.catalogue import load_catalogue
 from retrieval.errors import DataError
-from retrieval.index import (
-    BELIEFS,
-    OFFICIAL,
-    collection_name,
-    index_directory,
-    open_index,
-    read_manifest,
-)
-from retrieval.index_pruning import MANIFEST, remove_unused
+from retrieval.index import BELIEFS, index_directory, open_index
+from retrieval.index_manifest import MANIFEST, read_manifest
+from retrieval.index_pruning import remove_unused
 from retrieval.official.extract import extract, rechunk
 from retrieval.official.metadata import read_metadata
 from retrieval.official.store import OfficialText, current_text
@@ -27,6 +21,7 @@ from retrieval.open_store import CurrentStore, Target, open_store
 from retrieval.search import VectorSearch
 from retrieval.settings import Settings
 from retrieval.store import MemoryStore
+from retrieval.version_index import OFFICIAL, VersionIndex
 from tests.retrieval.conftest import UseCatalogue
 from tests.retrieval.small import WordEmbedder, requirement_row
 from tests.support.spec_source import TOOLS, VERSION, Repository, write_source
@@ -62,7 +57,7 @@ class World:
         )
 
     def directory(self, text: OfficialText | None) -> Path:
-        return index_directory(self.data_dir, VERSION, self.embedder.id, text)
+        return index_directory(self.data_dir, self.embedder.id, text)
 
 
 @pytest.fixture
@@ -80,15 +75,11 @@ def test_the_official_text_has_collections_of_its_own(world: World) -> None:
     text = world.extract()
     store = open_index(world.data_dir, VERSION, world.embedder, official=text)
     manifest = read_manifest(world.directory(text))
-    assert manifest.chunks == {
-        "fine": 1,
-        "regular": 1,
-        BELIEFS: 1,
-        OFFICIAL["fine"]: 13,
-        OFFICIAL["regular"]: 5,
-    }
-    for kind, count in manifest.chunks.items():
-        assert store.count(collection_name(VERSION, kind)) == count
+    assert manifest.chunks == {VERSION: {OFFICIAL["fine"]: 13, OFFICIAL["regular"]: 5}}
+    own = read_manifest(world.directory(None)).chunks[VERSION]
+    assert own == {"fine": 1, "regular": 1, BELIEFS: 1}
+    for kind, count in (own | manifest.chunks[VERSION]).items():
+        assert store.count(kind) == count
     store.close()
     assert manifest.official is not None
     assert manifest.official.commit == text.origin.commit
@@ -102,7 +93,8 @@ def test_the_name_of_an_index_changes_with_the_text_and_how_it_is_cut(world: Wor
     rechunk(world.data_dir, VERSION, "fine", 120, 0)
     third = world.directory(current_text(world.data_dir, VERSION))
     assert len({without, first, second, third}) == 4
-    assert all(there.name.startswith(f"{without.name}-") for there in (first, second, third))
+    key = without.name.removeprefix("all-")
+    assert all(there.name.startswith(f"{VERSION}-{key}-") for there in (first, second, third))
 
 
 def test_a_passage_is_quoted_with_place_lines_link_and_commit(world: World) -> None:
@@ -175,11 +167,11 @@ def test_an_index_is_looked_for_only_when_there_may_be_another() -> None:
         asked.append("target")
         return Target("one", open_it)
 
-    def open_it() -> ClosableStore:
+    def open_it() -> VersionIndex:
         asked.append("open")
-        return memory
+        return VersionIndex(VERSION, memory)
 
-    memory = ClosableStore()
+    memory = MemoryStore()
     memory.add("c", [], np.empty((0, 2), dtype=np.float32))
     store = CurrentStore(lambda: stamps[0], target)
     store.count("c")
@@ -188,11 +180,6 @@ def test_an_index_is_looked_for_only_when_there_may_be_another() -> None:
     stamps[0] = 2
     store.count("c")
     assert asked == ["target", "open", "target"], "the same index is not opened again"
-
-
-class ClosableStore(MemoryStore):
-    def close(self) -> None:
-        """Have nothing to let go of."""
 
 
 def test_with_what_a_text_was_embedded_is_recorded(world: World) -> None:
@@ -228,13 +215,18 @@ def test_indexes_that_nobody_used_for_a_day_go_when_a_new_one_is_built(world: Wo
     assert [directory.is_dir() for directory in made] == [False, False, True, True]
 
 
-def test_the_current_index_and_those_of_other_versions_are_never_pruned(tmp_path: Path) -> None:
-    for name in ("draft-a", "draft-b", "2025-06-18-a"):
+def test_the_current_index_and_those_of_other_texts_are_never_pruned(tmp_path: Path) -> None:
+    names = ("all-1", "all-2", "draft-1", "draft-1-a", "draft-1-b", "2025-06-18-1-a")
+    for name in names:
         (tmp_path / name).mkdir()
         (tmp_path / name / MANIFEST).touch()
         aged(tmp_path / name, hours=100)
-    assert remove_unused(tmp_path, "draft", keep=tmp_path / "draft-a") == [tmp_path / "draft-b"]
-    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["2025-06-18-a", "draft-a"]
+    assert remove_unused(tmp_path, "draft", tmp_path / "draft-1-a") == [tmp_path / "draft-1-b"]
+    # `draft-1` is what an earlier release had in the place of `all-1`.
+    removed = remove_unused(tmp_path, "all", tmp_path / "all-2")
+    assert sorted(folder.name for folder in removed) == ["all-1", "draft-1"]
+    left = sorted(folder.name for folder in tmp_path.iterdir())
+    assert left == ["2025-06-18-1-a", "all-2", "draft-1-a"]
 
 
 def test_opening_an_index_says_that_it_is_used(world: World) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -13,9 +13,12 @@ from retrieval.catalogue import Catalogue
 from retrieval.chunking import Chunk
 from retrieval.embeddings import Progress
 from retrieval.errors import DataError
-from retrieval.index import BELIEFS, collection_name
+from retrieval.evidence import Evidence
+from retrieval.index import BELIEFS
+from retrieval.records import merged
 from retrieval.search import VectorSearch
 from retrieval.store import MemoryStore
+from retrieval.version_index import VersionIndex
 from retrieval.versions import SpecVersion
 from tests.retrieval.small import belief, requirement
 
@@ -52,9 +55,9 @@ class World:
             self.embedder, Catalogue(tuple(entries), tuple(beliefs)), self.open
         )
 
-    def open(self, version: SpecVersion) -> MemoryStore:
+    def open(self, version: SpecVersion) -> VersionIndex:
         self.opened.append(version)
-        return self.stores[version]
+        return VersionIndex(version, self.stores[version])
 
     def put(self, kind: str, *placed: tuple[str, Sequence[str], str], **more: Any) -> None:
         """Add chunks: id, entries, direction."""
@@ -71,7 +74,7 @@ class World:
             for name, entries, _ in placed
         ]
         vectors = np.array([DIRECTIONS[d] for *_, d in placed], dtype=np.float32)
-        self.stores["draft"].add(collection_name("draft", kind), chunks, vectors)
+        self.stores["draft"].add(kind, merged({"draft": chunks}), vectors)
 
     def found(self, *queries: str, top_k: int = 10) -> list[tuple[str, float]]:
         evidence = self.search.find(queries, "draft", "fine", top_k)
@@ -214,7 +217,7 @@ def test_a_version_whose_index_cannot_be_opened_is_tried_again(world: World) -> 
     with pytest.raises(KeyError):
         world.search.find(["north"], "2024-11-05", "fine", 1)
     world.stores["2024-11-05"] = MemoryStore()
-    with pytest.raises(DataError, match="no collection '2024-11-05-fine'"):
+    with pytest.raises(DataError, match="no collection 'fine'"):
         world.search.find(["north"], "2024-11-05", "fine", 1)
 
 
@@ -234,3 +237,37 @@ def test_queries_that_differ_are_never_answered_with_the_vectors_of_others(world
     assert world.found("north") == [("tools.one", 1.0)]
     assert world.found("north-east") == [("tools.one", 0.8)]
     assert world.found("north") == [("tools.one", 1.0)]
+
+
+def test_the_words_of_passages_are_weighed_each_among_those_of_its_own_collection(
+    world: World,
+) -> None:
+    world.put("fine", ("lamp", ["tools.one"], "north"), ("bell", ["tools.two"], "north"))
+    world.put("regular", ("lamp horn", ["tools.one", "tools.two"], "north"))
+    world.put("official-fine", ("door", [], "north"), ("gate", [], "north"), corpus="official")
+    passages = [
+        *world.search.find(["north"], "draft", "fine", 5),
+        *world.search.find(["north"], "draft", "regular", 5),
+        *world.search.find_official([["north"]], "draft", "fine", 5)[0],
+    ]
+    fits = world.search.word_fits(["lamp", "gate"], "draft", passages)
+    assert {item["text"]: fit for item, fit in zip(passages, fits, strict=True)} == {
+        "Text of bell.": 0.0,
+        "Text of lamp.": 1.0,
+        "Text of lamp horn.": 1.0,
+        "Text of door.": 0.0,
+        "Text of gate.": 1.0,
+    }
+
+
+def test_a_passage_that_is_in_no_collection_any_more_fits_no_words(world: World) -> None:
+    world.put("fine", ("lamp", ["tools.one"], "north"))
+    world.put("regular", ("bell", ["tools.two"], "north"))
+    (passage,) = world.search.find(["north"], "draft", "fine", 1)
+    gone = {**passage, "text": "Text of lamps that were."}
+    assert world.search.word_fits(["lamp"], "draft", [cast("Evidence", gone)]) == [0.0]
+
+
+def test_where_there_are_no_passages_no_collection_is_read(world: World) -> None:
+    assert world.search.word_fits(["lamp"], "draft", []) == []
+    assert world.opened == []

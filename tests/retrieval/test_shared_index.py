@@ -9,14 +9,15 @@ from threading import Barrier, Thread
 import pytest
 
 from retrieval.errors import UnavailableError
-from retrieval.index import OFFICIAL, collection_name
+from retrieval.index import base_key
 from retrieval.maintenance import SpecMaintenance
 from retrieval.official.extract import extract
 from retrieval.official.store import OfficialText, current_text
 from retrieval.open_store import open_store
 from retrieval.settings import Settings
-from retrieval.shared_index import open_shared_index, remove_shared, shared_indexes, shared_prefix
+from retrieval.shared_index import open_shared_index, remove_shared, shared_indexes
 from retrieval.store import ChromaServer
+from retrieval.version_index import OFFICIAL, VersionIndex
 from tests.retrieval.conftest import UseCatalogue
 from tests.retrieval.small import WordEmbedder, requirement_row
 from tests.support.chroma_server import chroma_server
@@ -45,6 +46,10 @@ def small_catalogue(use_catalogue: UseCatalogue) -> None:
     use_catalogue([requirement_row()])
 
 
+ALL = 4 + 3
+"""Collections: three of our own words, two of the text, and the mark of each index."""
+
+
 def text_in(data_dir: Path, said: str = "Lamps are red.") -> OfficialText:
     source = write_source(data_dir.parent / f"spec-{data_dir.name}")
     (source / FILE).write_text(said, encoding="utf-8")
@@ -59,14 +64,14 @@ def opened(
     data_dir: Path,
     text: OfficialText | None,
     before_each: Callable[[], None] | None = None,
-) -> ChromaServer:
+) -> VersionIndex:
     embedder = WordEmbedder(before_each=before_each)
     return open_shared_index(server, data_dir, VERSION, embedder, None, text)
 
 
-def found(index: ChromaServer, query: str) -> Sequence[str]:
+def found(index: VersionIndex, query: str) -> Sequence[str]:
     vectors = WordEmbedder().embed([query])
-    (hits,) = index.query(collection_name(VERSION, OFFICIAL["fine"]), vectors, 2)
+    (hits,) = index.query(OFFICIAL["fine"], vectors, 2)
     return [hit.chunk.text for hit in hits]
 
 
@@ -76,13 +81,11 @@ def test_an_index_in_a_server_finds_what_one_in_a_directory_finds(
     index = opened(server, tmp_path / "data", text_in(tmp_path / "data"))
     assert found(index, "Lamps are red.")[0] == "Lamps are red."
     names = server.collections()
-    assert len(names) == 6
+    assert len(names) == ALL
     assert all(name.startswith("mcp-") for name in names)
     (manifest,) = shared_indexes(server, VERSION).values()
     assert manifest.embedder == "words-64"
-    assert manifest.chunks[OFFICIAL["fine"]] == index.count(
-        collection_name(VERSION, OFFICIAL["fine"])
-    )
+    assert manifest.chunks[VERSION][OFFICIAL["fine"]] == index.count(OFFICIAL["fine"])
 
 
 def test_an_index_that_is_there_is_not_built_again(server: ChromaServer, tmp_path: Path) -> None:
@@ -117,16 +120,16 @@ def test_what_a_killed_build_left_is_no_index_and_goes_when_it_is_old(
     server: ChromaServer, tmp_path: Path
 ) -> None:
     text = text_in(tmp_path / "data")
-    prefix = shared_prefix(server, VERSION, "words-64", text)
+    prefix = f"mcp-{base_key('words-64')}-{VERSION}-{text.key}-"
     # Killed between two renames: one collection is in its place, another is not.
-    whole = opened(server, tmp_path / "data", text)
-    server.remove(f"{prefix}{VERSION}-index")
-    server.remove(f"{prefix}{VERSION}-{OFFICIAL['regular']}")
+    opened(server, tmp_path / "data", text)
+    server.remove(f"{prefix}index")
+    server.remove(f"{prefix}{OFFICIAL['regular']}")
     server.at("building-1-dead-").add_described("x", {"of": "a build"})
     assert shared_indexes(server, VERSION) == {}
     again = opened(server, tmp_path / "data", text)
-    assert again.prefix == whole.prefix
-    assert len(server.collections()) == 6
+    assert list(shared_indexes(server, VERSION)) == [prefix]
+    assert len(server.collections()) == ALL
     assert found(again, "Lamps are red.")[0] == "Lamps are red."
 
 
@@ -156,7 +159,7 @@ def test_two_machines_that_build_at_once_end_with_one_whole_index(
         thread.join(120)
     assert len(results) == 2
     assert results[0] == results[1]
-    assert len(server.collections()) == 6
+    assert len(server.collections()) == ALL
 
 
 def test_a_machine_without_a_text_uses_the_newest_that_others_put_there(
@@ -175,20 +178,33 @@ def test_search_goes_to_the_server_that_the_settings_name(
     text_in(data_dir)
     settings = Settings(data_dir=data_dir, chroma_host="127.0.0.1", chroma_port=port)
     store = open_store(settings, VERSION, WordEmbedder())
-    assert store.has(collection_name(VERSION, OFFICIAL["fine"]))
+    assert store.has(OFFICIAL["fine"])
     store.close()
     assert not (data_dir / "indexes").exists()
-    assert len(server.collections()) == 6
+    assert len(server.collections()) == ALL
 
 
 def test_an_older_index_can_be_removed_and_the_current_one_stays(
     server: ChromaServer, tmp_path: Path
 ) -> None:
-    old = opened(server, tmp_path / "a", text_in(tmp_path / "a", "Lamps are red."))
-    new = opened(server, tmp_path / "b", text_in(tmp_path / "b", "Lamps are blue."))
-    assert remove_shared(server, VERSION, keep=new.prefix) == [old.prefix]
-    assert list(shared_indexes(server, VERSION)) == [new.prefix]
-    assert all(name.startswith(new.prefix) for name in server.collections())
+    opened(server, tmp_path / "a", text_in(tmp_path / "a", "Lamps are red."))
+    (old,) = shared_indexes(server, VERSION)
+    index = opened(server, tmp_path / "b", text_in(tmp_path / "b", "Lamps are blue."))
+    (new,) = shared_indexes(server, VERSION).keys() - {old}
+    assert remove_shared(server, VERSION, keep=new) == [old]
+    assert list(shared_indexes(server, VERSION)) == [new]
+    assert len(server.collections()) == ALL
+    assert found(index, "Lamps are blue.")[0] == "Lamps are blue."
+
+
+def test_removing_an_index_of_all_versions_leaves_the_texts(
+    server: ChromaServer, tmp_path: Path
+) -> None:
+    opened(server, tmp_path / "a", text_in(tmp_path / "a"))
+    (words,) = shared_indexes(server, None)
+    assert remove_shared(server, None) == [words]
+    assert len(shared_indexes(server, VERSION)) == 1
+    assert len(server.collections()) == ALL - 4
 
 
 def test_the_status_tells_of_the_index_in_the_server(

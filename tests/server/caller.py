@@ -7,7 +7,7 @@ from typing import Any, Final
 CONTENT: Final = """\
 Servers must log every tool call.
 
-Servers MUST implement JSON-RPC 2.0. Clients should cache tool lists for a while.
+Servers MUST speak JSON-RPC 2.0, no other dialect. Servers must log every tool call in file 2.
 
 The Mcp-Session-Id header is chosen by the client.
 """

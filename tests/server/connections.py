@@ -100,6 +100,13 @@ def connect_over_http(
 
 
 @contextmanager
+def connect_to_address(era: Era, address: str) -> Generator[Connection]:
+    """Connect to a server that listens already."""
+    with _connect(address, era) as connection:
+        yield connection
+
+
+@contextmanager
 def serve_over_http(command: str, env: dict[str, str], log: Path) -> Generator[str]:
     """Start `command serve --http` on a free port; yield its address once it answers."""
     with socket.socket() as probe:

@@ -551,6 +551,7 @@ Usage: mcp-fact-check [OPTIONS] COMMAND [ARGS]...
 │ compare       List what differs between two specification versions.          │
 │ serve         Serve the tools over MCP on stdin and stdout, or over HTTP on  │
 │               this machine.                                                  │
+│ eval          Measure how true the verdicts are on labelled claims.          │
 │ migrate       Move a document from one specification version to another,     │
 │               step by step.                                                  │
 │ sources       The back ends that documents are cited from.                   │

@@ -8,7 +8,8 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Generator
-from functools import partial
+from contextlib import ExitStack
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, cast
 
@@ -18,26 +19,31 @@ from mcp.shared.exceptions import MCPError
 from mcp_types import ElicitResult, PromptReference, TextContent
 from typer.testing import CliRunner
 
-from evals.migrations import FOLDER, Document, Outcome, judge, read_documents, summary
+from evals.migrations import FOLDER, Document, judge, read_documents, summary
+from graphs.services import Services
 from nodes.migrating.values import STEPS
-from retrieval.settings import Settings
+from retrieval.settings import Settings, read_settings
 from server.app import build_server
 from server.cli import app
+from server.runner import Runner
 from tests.server.connections import (
     ERAS,
     MODES,
     Connection,
     Era,
     connect_in_memory,
-    connect_over_http,
+    connect_to_address,
     connect_to_process,
+    serve_over_http,
     text_of,
     values_of,
 )
-from tests.server.processes import environment, run_command, script
+from tests.server.processes import environment, script
+from tests.support.remembering import Memory, RememberingServices
 
 EXAMPLE: Final = (FOLDER / "design-example.md").read_text(encoding="utf-8")
 VERSIONS: Final = {"currentVersion": "2024-11-05", "targetVersion": "2025-06-18"}
+DOCUMENTS: Final = read_documents()
 Command = Callable[..., Any]
 
 SHORT: Final = "# Wire\n\nThis page is about MCP version 2024-11-05.\n"
@@ -52,30 +58,63 @@ def data_dir(index_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module", autouse=True)
+def one_memory(services: Services) -> Generator[None]:
+    """Let all servers and commands of this process share one loaded index and judge."""
+    memory = Memory(services)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Runner, "services", property(lambda runner: shared(runner, memory)))
+        yield
+
+
+def shared(runner: Any, memory: Memory) -> Services:
+    return RememberingServices(runner._given or read_settings(), memory)
+
+
+@pytest.fixture(scope="module")
+def http_address(data_dir: Path, tmp_path_factory: pytest.TempPathFactory) -> Generator[str]:
+    """Run one server over HTTP for the clients of both eras."""
+    log = tmp_path_factory.mktemp("http") / "stderr.txt"
+    with serve_over_http(script("mcp-fact-check"), environment(data_dir), log) as address:
+        yield address
+
+
 @pytest.fixture(
-    scope="module",
     params=[(place, era) for place in ("process", "http", "memory") for era in ERAS],
     ids="-".join,
 )
 def connection(
-    request: pytest.FixtureRequest, data_dir: Path, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest, data_dir: Path, tmp_path: Path
 ) -> Generator[Connection]:
     """Connect a client of each era over stdio, over HTTP and in memory."""
     place, era = request.param
-    log = tmp_path_factory.mktemp("server") / "stderr.txt"
-    if place == "memory":
-        with connect_in_memory(era, build_server(settings(data_dir))) as connected:
-            yield connected
-        return
-    connect = connect_to_process if place == "process" else connect_over_http
-    with connect(era, script("mcp-fact-check"), environment(data_dir), log) as connected:
-        yield connected
+    with ExitStack() as stack:
+        if place == "memory":
+            server = build_server(settings(data_dir))
+            yield stack.enter_context(connect_in_memory(era, server))
+        elif place == "http":
+            address = request.getfixturevalue("http_address")
+            yield stack.enter_context(connect_to_address(era, address))
+        else:
+            started = (script("mcp-fact-check"), environment(data_dir), tmp_path / "stderr.txt")
+            yield stack.enter_context(connect_to_process(era, *started))
 
 
 @pytest.fixture(scope="module")
 def in_memory(data_dir: Path) -> Generator[Connection]:
     with connect_in_memory("modern", build_server(settings(data_dir))) as connected:
         yield connected
+
+
+@pytest.fixture(scope="module")
+def over_mcp(in_memory: Connection) -> Callable[[Document], dict[str, Any]]:
+    """Return what runs a labelled document over MCP, once, and gives what each step gave."""
+
+    @cache
+    def outputs(name: str) -> dict[str, Any]:
+        return run_session(in_memory, next(item for item in DOCUMENTS if item.name == name))
+
+    return lambda document: outputs(document.name)
 
 
 def settings(data_dir: Path) -> Settings:
@@ -103,17 +142,39 @@ def test_a_session_runs_in_either_era_over_every_transport(connection: Connectio
     assert "there is no migration session" in text_of(gone)
 
 
-def test_the_labelled_documents_are_migrated_over_mcp(in_memory: Connection) -> None:
-    outcomes: list[Outcome] = []
-    for document in read_documents():
-        outputs = run_session(in_memory, document)
-        outcomes.append(judge(document, outputs["identify_updates"], outputs["write_updates"]))
-        assert len(document.changes) >= 8
-        assert outputs["validate_updated"]["ok"]
-        assert outputs["validate_updated"]["unchanged_identical"]
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda document: document.name)
+def test_a_labelled_document_is_migrated_alike_over_mcp_and_by_the_command_line(
+    document: Document, over_mcp: Callable[[Document], dict[str, Any]], command: Command
+) -> None:
+    outputs = over_mcp(document)
+    assert list(outputs) == list(STEPS)
+    assert outputs["validate_updated"]["ok"]
+    assert outputs["validate_updated"]["unchanged_identical"]
+    written = outputs["write_updates"]
+    assert written["text"] != document.content
+
+    file = str(FOLDER / f"{document.name}.md")
+    given = (file, "--from", document.current, "--to", document.target, "--yes", "--json")
+    done = command("start", *given)
+    assert done.exit_code == 1, "something is listed for a person"
+    state = json.loads(done.stdout)
+    assert [item["decision"] for item in state["decisions"]] == ["approve"] * len(STEPS)
+    assert (state["text"], state["diff"]) == (written["text"], written["diff"])
+
+
+def test_labelled_changes_are_made_or_listed_and_nothing_else_is_changed(
+    over_mcp: Callable[[Document], dict[str, Any]],
+) -> None:
+    assert min(len(document.changes) for document in DOCUMENTS) >= 8
+    given = [(document, over_mcp(document)) for document in DOCUMENTS]
+    outcomes = [
+        judge(document, outputs["identify_updates"], outputs["write_updates"])
+        for document, outputs in given
+    ]
     figures = summary(outcomes)
     assert figures["wrong changes"] == 0
     assert figures["untouched sentences altered"] == 0
+    assert figures["made"] >= 30
     assert figures["made"] + figures["listed for a person"] >= 0.9 * figures["labelled changes"]
     assert all(len(item.missed) <= len(item.document.changes) // 4 for item in outcomes)
 
@@ -392,18 +453,12 @@ def test_in_a_terminal_each_step_is_shown_and_asked_about(data_dir: Path, tmp_pa
 
 @pytest.mark.skipif(shutil.which("patch") is None, reason="needs patch")
 def test_a_run_without_questions_prints_a_patch_that_patch_takes(
-    data_dir: Path, tmp_path: Path
+    command: Command, tmp_path: Path
 ) -> None:
     file = tmp_path / "design-example.md"
     file.write_text(EXAMPLE, encoding="utf-8")
-    done = run_command(
-        "migrate",
-        "start",
-        str(file),
-        *("--from", "2024-11-05", "--to", "2025-06-18", "--yes"),
-        env=environment(data_dir),
-    )
-    assert done.returncode == 1, done.stderr
+    done = command("start", str(file), "--from", "2024-11-05", "--to", "2025-06-18", "--yes")
+    assert done.exit_code == 1, done.stderr
     assert "for a person" in done.stderr
     patched = run_patch(file, done.stdout)
     assert "as of protocol version 2025-06-18." in patched

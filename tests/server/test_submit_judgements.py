@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import signal
@@ -13,13 +14,15 @@ from typing import Any, Final
 
 import pytest
 from jsonschema import Draft202012Validator
+from langchain_core.messages import AIMessage, HumanMessage, ToolMessage
 from mcp import Client
 from mcp.shared.exceptions import MCPError
 from mcp_types import INVALID_PARAMS, TextContent
 
 from retrieval.settings import Settings
 from server.app import build_server
-from tests.server.caller import CONTENT, VERSION, right, wrong
+from tests.server.agent import agent
+from tests.server.caller import CONTENT, FORMAT, VERSION, right, wrong
 from tests.server.connections import (
     ERAS,
     MODES,
@@ -74,7 +77,7 @@ def connection(
         yield connected
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def memory(data_dir: Path) -> Generator[Connection]:
     server = build_server(Settings(data_dir=data_dir))
     with connect_in_memory("modern", server) as connected:
@@ -138,10 +141,30 @@ def test_a_caller_finishes_a_report_and_nothing_wrong_gets_into_it(connection: C
     assert submit(connection, handle)["report"]["claims"] == claims
 
 
+def test_an_agent_is_led_from_the_check_to_the_finished_report(connection: Connection) -> None:
+    state = agent(connection).invoke({"messages": [HumanMessage("Check this page.")]})
+    report = state["messages"][-1].text
+    assert "**c1** ○ NOT IN SPEC" in report
+    assert "**c2** ✓ ACCURATE" in report
+    assert "**c4** ✗ INCORRECT" in report
+    assert report.count("- Judged by: caller") == 3
+    assert "Judgements taken: 3. Refused: 0." in report
+    (_, refused, _) = [item for item in state["messages"] if isinstance(item, ToolMessage)]
+    assert "Refused: 6" in str(refused.content)
+    assert "words that do not stand in the evidence" in str(refused.content)
+    said = [item for item in state["messages"] if isinstance(item, AIMessage)]
+    asked = [item.tool_calls[0]["name"] for item in said if item.tool_calls]
+    assert asked == ["check-mcp-claims", "submit-judgements", "submit-judgements"]
+    assert FORMAT in json.dumps(state["messages"][-3].tool_calls)
+
+
 def test_a_single_claim_is_judged_by_its_caller_where_that_is_asked_for(
     connection: Connection,
 ) -> None:
-    arguments = {"claim": "Servers MUST implement JSON-RPC 2.0.", "specVersion": VERSION}
+    arguments = {
+        "claim": "Servers MUST speak JSON-RPC 2.0, no other dialect.",
+        "specVersion": VERSION,
+    }
     assert values_of(connection.call(QUICK, **arguments))["waits"] is None
     waits = values_of(connection.call(QUICK, **arguments, judge="caller"))["waits"]
     (opened,) = waits["open"]
@@ -213,6 +236,37 @@ def test_a_report_is_finished_by_another_process_after_a_kill(
         done = submit(connection, waits["handle"], *map(right, left))
     assert done["finished"] is True
     assert [claim["judge"] for claim in done["report"]["claims"]] == [*["caller"] * 3, "local"]
+
+
+def test_what_may_keep_a_report_does_not_say_that_it_only_reads(memory: Connection) -> None:
+    tools = {tool.name: tool.annotations for tool in memory.tools()}
+    for name in (CHECK, QUICK, SUBMIT, "check_citation"):
+        hints = tools[name]
+        assert hints is not None
+        assert (hints.read_only_hint, hints.destructive_hint) == (False, False), name
+
+
+def test_descriptions_and_instructions_lead_from_the_check_to_the_judgements(
+    memory: Connection,
+) -> None:
+    told = {tool.name: tool.description or "" for tool in memory.tools()}
+    assert f"call {SUBMIT}" in told[CHECK]
+    assert CHECK in told[SUBMIT]
+    instructions = memory.client.instructions or ""
+    assert instructions.index(CHECK) < instructions.index(SUBMIT)
+
+
+def test_without_a_key_the_answer_ends_with_exactly_what_to_call_next(memory: Connection) -> None:
+    result = memory.call(CHECK, content=CONTENT, specVersion=VERSION)
+    waits = values_of(result)["waits"]
+    _, last = text_of(result).split("\n---\n")
+    (call,) = re.findall(r"call the tool `([^`]+)` with handle `([^`]+)` and judgements like", last)
+    assert call == (SUBMIT, waits["handle"])
+    (example,) = json.loads(next(line for line in last.splitlines() if line.startswith("[{")))
+    assert example["claimId"] == waits["open"][0]["claimId"]
+    schema = next(tool.input_schema for tool in memory.tools() if tool.name == SUBMIT)
+    Draft202012Validator(schema).validate({"handle": call[1], "judgements": [example]})
+    assert all(f"**{claim['claimId']}**: {claim['claim']}" in last for claim in waits["open"])
 
 
 @pytest.mark.anyio

@@ -181,8 +181,10 @@ def embeds(vector: Callable[[str], Sequence[float]]) -> Reply:
 class OpenAIServer:
     """The server; `requests` holds what came in, in order."""
 
-    def __init__(self, *script: Reply) -> None:
+    def __init__(self, *script: Reply, always: Reply | None = None) -> None:
+        """Take a script; `always` answers what comes beyond it, however much that is."""
         self.requests: list[Request] = []
+        self._always = always
         self._script = deque(script)
         self._unexpected: list[str] = []
         self._lock = Lock()
@@ -228,6 +230,8 @@ class OpenAIServer:
             self.requests.append(request)
             if request.path in (CHAT, EMBEDDINGS) and self._script:
                 return self._script.popleft()
+            if request.path in (CHAT, EMBEDDINGS) and self._always:
+                return self._always
             self._unexpected.append(request.path)
             # Not a status that clients ask again after: the test should end, and then fail.
             return _fails(404, "unexpected_request", "the script of the test has run out")

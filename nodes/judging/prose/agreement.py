@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from nodes.judging.prose.number_words import UNIT
 from nodes.judging.prose.quantities import Quantity
 
 Agreement = Literal["same", "different", "unrelated"]
@@ -23,10 +24,20 @@ def agreement(claimed: Quantity, given: Quantity) -> Agreement:
         return _dates_agree(claimed, given)
     if claimed.kind == "century":
         return "same" if claimed.value == given.value else "different"
+    if bool(claimed.unit) != bool(given.unit) or _measured(claimed) != _measured(given):
+        return "unrelated"
     alike = claimed.kind == "share" or bool(claimed.of & given.of)
     if _fits(claimed, given, alike):
         return "same"
     return "different" if alike else "unrelated"
+
+
+def _measured(quantity: Quantity) -> str:
+    return UNIT[quantity.unit][0] if quantity.unit else ""
+
+
+def _size(quantity: Quantity) -> float:
+    return UNIT[quantity.unit][1] if quantity.unit else 1.0
 
 
 def _dates_agree(claimed: Quantity, given: Quantity) -> Agreement:
@@ -50,7 +61,9 @@ def _fits(claimed: Quantity, given: Quantity, alike: bool) -> bool:
     mine, theirs = claimed.value, given.value
     larger = max(abs(mine), abs(theirs))
     loose = _ABOUT if "about" in (claimed.bound, given.bound) else _ROUNDED
-    if claimed.kind == "ordinal" or (larger < 20 and "about" not in (claimed.bound, given.bound)):
+    # A number that was turned into another unit is seldom written out in full.
+    small = larger < 20 * max(_size(claimed), _size(given)) and claimed.unit == given.unit
+    if claimed.kind == "ordinal" or (small and "about" not in (claimed.bound, given.bound)):
         loose = 0.0
     if abs(mine - theirs) <= loose * larger:
         return True

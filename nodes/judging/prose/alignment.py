@@ -1,7 +1,8 @@
 """Alignment: which words of a page stand for which words of a claim.
 
-Each content word of the claim is looked for in each sentence twice: by its stem, and by what the
-embedding model makes of it in its context (as BERTScore does, Zhang et al. 2020).
+Each content word of the claim is looked for in each sentence twice: by what says the same
+(`partners.py`), and by what the embedding model makes of it in its context (as BERTScore does,
+Zhang et al. 2020).
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from nodes.judging.prose.partners import Partners, partners_of
 from nodes.judging.prose.words import Word, words_of
 
 if TYPE_CHECKING:
@@ -27,6 +29,7 @@ _COMMONEST: Final = 1_996
 _RARE: Final = 30_000
 """The rank of a word that the vocabulary has no place for, and that is read in pieces."""
 
+_WEIGHT_OF_RARE: Final = 4.6
 _NAME_WEIGHT: Final = 1.3
 _GAP: Final = 2
 """Words that may come between two that stand side by side in the claim."""
@@ -50,6 +53,10 @@ class ReadText:
         """The stems of all its words."""
         return frozenset(word.stem for word in self.words)
 
+    def rare(self, place: int) -> bool:
+        """Return whether a word is as rare as a name: the vocabulary has no place for it."""
+        return float(self.weights[place]) >= _WEIGHT_OF_RARE
+
     @property
     def content(self) -> list[int]:
         """The places of the words that say what it is about; of all, where none does."""
@@ -70,7 +77,9 @@ class Alignment:
     soft: Vectors
     """How near the nearest word of the sentence is, -1 to 1."""
     exact: Vectors
-    """1 where the sentence has a word with the same stem, else 0."""
+    """1 where the sentence has a word that says the same, else 0."""
+    partners: tuple[Partners, ...]
+    """For each sentence, which of its words say the same as which of the claim."""
     similarity: Vectors
     """How near each sentence is to the claim as a whole, -1 to 1."""
 
@@ -129,9 +138,9 @@ def align(claim: ReadText, sentences: Sequence[ReadText]) -> Alignment:
     import numpy as np  # noqa: PLC0415
 
     places = claim.content
-    stems = [claim.words[place].stem for place in places]
+    partners = [partners_of(claim.text, sentence.text) for sentence in sentences]
     soft = [_nearest(claim.vectors[places], sentence.vectors) for sentence in sentences]
-    exact = [[float(stem in sentence.stems) for stem in stems] for sentence in sentences]
+    exact = [[float(place in found) for place in places] for found in partners]
     weights = claim.weights[places]
     return Alignment(
         claim=claim,
@@ -140,6 +149,7 @@ def align(claim: ReadText, sentences: Sequence[ReadText]) -> Alignment:
         weights=weights / weights.sum(),
         soft=np.array(soft, dtype=np.float32),
         exact=np.array(exact, dtype=np.float32),
+        partners=tuple(partners),
         similarity=np.array([claim.vector @ item.vector for item in sentences], dtype=np.float32),
     )
 
@@ -154,7 +164,7 @@ def togetherness(alignment: Alignment) -> float:
     if not columns:
         return float(alignment.soft.max(axis=0) @ alignment.weights)
     near = [
-        max(_pair(alignment, column, sentence) for sentence in alignment.sentences)
+        max(_pair(alignment, column, row) for row in range(len(alignment.sentences)))
         for column in columns
     ]
     weights = [
@@ -164,14 +174,15 @@ def togetherness(alignment: Alignment) -> float:
     return total / sum(weights)
 
 
-def _pair(alignment: Alignment, column: int, sentence: ReadText) -> float:
+def _pair(alignment: Alignment, column: int, row: int) -> float:
     """Return how near two neighbours of the claim come to two words that stand together."""
     import numpy as np  # noqa: PLC0415
 
+    sentence = alignment.sentences[row]
     if len(sentence.words) < 2:
         return 0.0
     here, there = alignment.places[column], alignment.places[column + 1]
-    one, other = (_likeness(alignment.claim, place, sentence) for place in (here, there))
+    one, other = (_likeness(alignment, place, row) for place in (here, there))
     reach = there - here + _GAP
     best = -1.0
     for distance in range(1, min(reach, len(sentence.words) - 1) + 1):
@@ -180,13 +191,11 @@ def _pair(alignment: Alignment, column: int, sentence: ReadText) -> float:
     return max(best, 0.0)
 
 
-def _likeness(claim: ReadText, place: int, sentence: ReadText) -> Vectors:
-    """Return how near each word of a sentence is to one of the claim; 1 for the same stem."""
-    import numpy as np  # noqa: PLC0415
-
-    stem = claim.words[place].stem
-    same = np.array([float(word.stem == stem) for word in sentence.words], dtype=np.float32)
-    return np.maximum(sentence.vectors @ claim.vectors[place], same)
+def _likeness(alignment: Alignment, place: int, row: int) -> Vectors:
+    """Return how near each word of a sentence is to one of the claim; 1 where it says the same."""
+    likeness = alignment.sentences[row].vectors @ alignment.claim.vectors[place]
+    likeness[list(alignment.partners[row].get(place, ()))] = 1.0
+    return likeness
 
 
 def _nearest(claim: Vectors, sentence: Vectors) -> Vectors:

@@ -10,9 +10,12 @@ from typing import Final, Literal
 from nodes.judging.prose.agreement import agreement
 from nodes.judging.prose.alignment import Alignment
 from nodes.judging.prose.number_words import MONTHS
-from nodes.judging.prose.polarity import denied, opposites
+from nodes.judging.prose.opposites import oppositions
+from nodes.judging.prose.order import turned_around
+from nodes.judging.prose.polarity import denied
 from nodes.judging.prose.quantities import Quantity, quantities
 from nodes.judging.prose.slots import other_filler, swapped_roles
+from nodes.judging.prose.strength import amounts
 from nodes.judging.prose.words import Word, stem
 
 ConflictKind = Literal["number", "denial", "answer", "opposite", "name", "roles"]
@@ -40,7 +43,7 @@ class Conflict:
 def find_conflicts(alignment: Alignment) -> list[Conflict]:
     """Return the strongest conflict of each kind, strongest first."""
     strongest: dict[ConflictKind, Conflict] = {}
-    finders = (_numbers, _denials, _answers, _opposites, _names, _roles)
+    finders = (_numbers, _denials, _answers, _opposites, _amounts, _names, _roles)
     for conflict in (found for finder in finders for found in finder(alignment)):
         kept = strongest.get(conflict.kind)
         if kept is None or conflict.strength > kept.strength:
@@ -139,7 +142,8 @@ def _denials(alignment: Alignment) -> Iterator[Conflict]:
             distance = {**denied(sentence.text), **mine}
             word = min(at_odds, key=lambda stem: (distance[stem], stem))
             text = _as_written(alignment.claim.words, word)
-            claimed, given = (f"not {text}", text) if word in mine else (text, f"not {text}")
+            claimed = _denied_as_written(text, denies=word in mine)
+            given = _denied_as_written(text, denies=word not in mine)
             yield Conflict("denial", alignment.covered(row), row, claimed, given)
 
 
@@ -151,6 +155,10 @@ def _at_odds(alignment: Alignment, row: int) -> list[str]:
     """
     claim, sentence = alignment.claim, alignment.sentences[row]
     mine, theirs = denied(claim.text), denied(sentence.text)
+    if any(
+        item.claim_denies or item.sentence_denies for item in oppositions(claim.text, sentence.text)
+    ):
+        return []  # what is denied there has been compared with its opposite
     content = [claim.words[place] for place in alignment.places]
     found: set[str] = set()
     for number, word in enumerate(content):
@@ -173,17 +181,41 @@ def _answers(alignment: Alignment) -> Iterator[Conflict]:
 
 
 def _opposites(alignment: Alignment) -> Iterator[Conflict]:
-    mine = frozenset(alignment.claim.words[place].stem for place in alignment.places)
     for row, sentence in enumerate(alignment.sentences):
-        found = opposites(mine, sentence.stems)
-        if found:
-            yield Conflict(
-                "opposite",
-                alignment.covered(row),
-                row,
-                _as_written(alignment.claim.words, found[0]),
-                _as_written(sentence.words, found[1]),
-            )
+        if is_question(sentence.text):
+            continue
+        for item in oppositions(alignment.claim.text, sentence.text):
+            if item.relation == "opposed":
+                beside = [
+                    column
+                    for column, place in enumerate(alignment.places)
+                    if alignment.claim.words[place].stem != item.claimed.stem
+                ]
+                yield Conflict(
+                    "opposite",
+                    alignment.covered(row, beside),
+                    row,
+                    _denied_as_written(item.claimed.text, denies=item.claim_denies),
+                    _denied_as_written(item.given.text, denies=item.sentence_denies),
+                )
+
+
+def _amounts(alignment: Alignment) -> Iterator[Conflict]:
+    """Amounts in words of the same thing that cannot both be right: none, and all."""
+    for row, sentence in enumerate(alignment.sentences):
+        for mine, theirs, at_odds in amounts(alignment.claim.text, sentence.text):
+            if at_odds:
+                beside = [
+                    column
+                    for column, place in enumerate(alignment.places)
+                    if alignment.claim.words[place] != mine
+                ]
+                strength = alignment.covered(row, beside)
+                yield Conflict("opposite", strength, row, mine.text, theirs.text)
+
+
+def _denied_as_written(text: str, *, denies: bool) -> str:
+    return f"not {text}" if denies else text
 
 
 def _names(alignment: Alignment) -> Iterator[Conflict]:
@@ -211,6 +243,8 @@ def _roles(alignment: Alignment) -> Iterator[Conflict]:
                 f"{one} {verb} {other}",
                 f"{other} {verb} {one}",
             )
+        elif turned := turned_around(alignment.claim.words, sentence.words):
+            yield Conflict("roles", alignment.covered(row), row, turned, turned)
 
 
 def is_question(text: str) -> bool:

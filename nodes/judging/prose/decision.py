@@ -15,6 +15,7 @@ from typing import Final, Literal
 from nodes.citations import CitationLabel
 from nodes.judging.prose.conflicts import Conflict, ConflictKind, is_question, numbers_absent
 from nodes.judging.prose.features import Weighed
+from nodes.judging.prose.shortfall import shortfall
 from nodes.judging.regression import Regression
 
 Decision = Literal["supported", "contradicted", "not_mentioned"]
@@ -24,6 +25,10 @@ LEAST_COVERED: Final = 0.6
 
 LEAST_TOGETHER: Final = 0.72
 """How well the claim's neighbouring words must stand together for that."""
+
+NEARLY_ALL: Final = 0.85
+LEAST_TOGETHER_OF_ALL: Final = 0.6
+"""The same where one sentence has nearly all of the claim's words: it may order them otherwise."""
 
 DOUBTFUL: Final = 0.4
 """Strength from which a conflict keeps a claim from being supported."""
@@ -77,12 +82,14 @@ def label_of(
 
 def says_so(weighed: Weighed) -> bool:
     """Return whether one sentence says the claim: all of it, together, and nothing otherwise."""
+    together = LEAST_TOGETHER_OF_ALL if weighed.covered >= NEARLY_ALL else LEAST_TOGETHER
     return (
         weighed.covered >= LEAST_COVERED
-        and weighed.together >= LEAST_TOGETHER
+        and weighed.together >= together
         and not is_question(weighed.alignment.sentences[weighed.best].text)
         and not numbers_absent(weighed.alignment)
         and doubtful_conflict(weighed) is None
+        and shortfall(weighed.alignment, weighed.best) is None
     )
 
 

@@ -45,6 +45,32 @@ FRACTIONS: Final = {
     "tenths": 1 / 10,
 }  # fmt: skip
 
+_UNIT_ROWS: Final = (
+    ("length", 1, "metre metres meter meters"),
+    ("length", 1e3, "km kilometre kilometres kilometer kilometers"),
+    ("length", 1e-2, "cm centimetre centimetres centimeter centimeters"),
+    ("length", 1e-3, "mm millimetre millimetres millimeter millimeters"),
+    ("length", 1609.344, "mile miles mi"),
+    ("length", 0.3048, "foot feet ft"),
+    ("length", 0.0254, "inch inches"),
+    ("length", 0.9144, "yard yards"),
+    ("mass", 1, "kg kilogram kilograms kilo kilos kilogramme kilogrammes"),
+    ("mass", 1e-3, "gram grams gramme grammes"),
+    ("mass", 1e-6, "mg milligram milligrams"),
+    ("mass", 1e3, "tonne tonnes"),
+    ("mass", 0.45359, "lb lbs"),
+    ("volume", 1, "litre litres liter liters"),
+    ("volume", 1e-3, "ml millilitre millilitres milliliter milliliters"),
+    ("time", 1, "hour hours hr hrs"),
+    ("time", 1 / 60, "minute minutes"),
+    ("time", 24, "day days"),
+    ("time", 168, "week weeks"),
+    ("time", 8766, "year years"),
+    ("time", 730.5, "month months"),
+)
+UNIT: Final = {name: (kind, size) for kind, size, names in _UNIT_ROWS for name in names.split()}
+"""What a unit measures, and its size in the first unit of that kind."""
+
 _MEASURES: Final = """
     miles km kilometers kilometres meters metres feet ft tons tonnes people members employees
     dollars euros pounds parameters tokens pages words species students patients users items ships

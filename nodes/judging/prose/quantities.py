@@ -14,6 +14,7 @@ from nodes.judging.prose.number_words import (
     ORDINALS,
     SCALES,
     TENS,
+    UNIT,
     UNITS,
 )
 from nodes.judging.prose.words import STOP, stem
@@ -60,7 +61,7 @@ _COUNT: Final = re.compile(
     rf"(?:(?P<digits>\d{{1,3}}(?:,\d{{3}})+(?:\.\d+)?|\d+(?:\.\d+)?)|(?P<word>(?:{_NUMBER_WORD})"
     rf"(?:[\s-](?:{_NUMBER_WORD}))?)(?!\w))"
     r"[\s-]?(?P<scale>(?:hundred|thousand|million|billion|trillion|bn|mn|[kmb])(?!\w))?"
-    r"\s?(?P<percent>%|per\s?cent\b|percentage\b)?",
+    rf"(?:\s?(?P<percent>%|per\s?cent\b|percentage\b)|[\s-]?(?P<unit>{'|'.join(UNIT)})(?!\w))?",
     re.I,
 )
 _REFERENCE: Final = re.compile(r"\[\s*(?:\d+|[a-z]|citation needed|edit|note \d+)\s*\]", re.I)
@@ -109,7 +110,9 @@ class Quantity:
     """How many years it covers, from `value` on: 10 for a decade."""
     bound: Bound = "exact"
     of: frozenset[str] = frozenset()
-    """Stems of the words after it: what is counted, or the unit."""
+    """Stems of the words after it: what is counted, or what is measured ("length")."""
+    unit: str = ""
+    """The unit it is written in; its value is in the first one of what that measures."""
 
 
 @lru_cache(maxsize=4096)
@@ -188,15 +191,19 @@ def _counts(text: str) -> list[Quantity]:
         if (match["word"] or "").lower() == "one" and not match["scale"]:
             continue  # more often a pronoun than a number
         digits = match["digits"]
+        unit = (match["unit"] or "").lower()
+        measured, size = UNIT.get(unit, ("", 1.0))
         value = float(digits.replace(",", "")) if digits else _word_value(match["word"])
         found.append(
             _found(
                 match,
                 "share" if match["percent"] else "count",
-                value * SCALES.get((match["scale"] or "").lower(), 1.0),
+                value * SCALES.get((match["scale"] or "").lower(), 1.0) * size,
                 bound=_bound(text, match),
                 of=(_counted(text, match.end()) or _counted_by_range(text, match.end()))
-                | ({"$"} if match["money"] else set()),
+                | ({"$"} if match["money"] else set())
+                | ({measured} if measured else set()),
+                unit=unit,
             )
         )
     return found
@@ -212,9 +219,11 @@ def _found(
     span: int = 1,
     bound: Bound = "exact",
     of: frozenset[str] = frozenset(),
+    unit: str = "",
 ) -> Quantity:
     text = match.group().strip()
-    return Quantity(kind, value, text, match.start(), match.end(), month, day, span, bound, of)
+    end = match.start() + len(match.group().rstrip())
+    return Quantity(kind, value, text, match.start(), end, month, day, span, bound, of, unit)
 
 
 def _before_era(match: re.Match[str], value: int) -> float:

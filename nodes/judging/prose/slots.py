@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from nodes.judging.prose.verbs import is_past
 from nodes.judging.prose.words import Word
 
 _VERBAL: Final = re.compile(r"^[a-z]{2,}(?:s|ed)$")
@@ -83,7 +84,7 @@ def _triples(words: Sequence[Word]) -> set[tuple[str, str, str]]:
     content = [(index, word) for index, word in enumerate(words) if word.content]
     found: set[tuple[str, str, str]] = set()
     for place, (index, verb) in enumerate(content):
-        if not _VERBAL.search(verb.text):
+        if not (_VERBAL.search(verb.text) or is_past(verb)):
             continue
         passive = _is_passive(words, index)
         for _, before in content[max(0, place - _REACH) : place]:

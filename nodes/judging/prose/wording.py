@@ -6,6 +6,7 @@ from typing import Final
 
 from nodes.judging.prose.conflicts import Conflict
 from nodes.judging.prose.features import Weighed
+from nodes.judging.prose.shortfall import Shortfall, shortfall
 
 _MOST_SHOWN: Final = 240
 _MOST_WORDS: Final = 4
@@ -39,9 +40,18 @@ def incomplete(weighed: Weighed, quote: str, conflict: Conflict | None) -> str:
     why = "no sentence of the page says all of it"
     if conflict is not None:
         why = disagreement(conflict)
-    elif absent := absent_words(weighed):
-        why = f"the page does not have {absent} of it"
+    elif less := shortfall(weighed.alignment, weighed.best):
+        why = _lack(less)
     return f"{why}; the nearest is: “{shortened(quote)}”"
+
+
+def _lack(less: Shortfall) -> str:
+    return {
+        "hedge": f"the claim says it outright, the page with “{less.given}”",
+        "amount": f"the claim says “{less.claimed}” where the page says “{less.given}”",
+        "other": f"the claim speaks of the {less.claimed}, the page of the {less.given}",
+        "words": f"that sentence has nothing for {less.claimed}",
+    }[less.kind]
 
 
 def absence(weighed: Weighed | None) -> str:

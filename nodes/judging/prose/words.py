@@ -50,10 +50,31 @@ _IRREGULAR: Final = {
         "think": "thought", "understand": "understood", "win": "won winning wins",
         "write": "wrote written", "child": "children", "man": "men", "woman": "women",
         "person": "people persons", "die": "died dies dying dead death", "foot": "feet",
+        "hear": "heard", "feel": "felt", "uphold": "upheld", "withhold": "withheld",
+        "forbid": "forbade forbidden", "forget": "forgot forgotten", "break": "broke broken",
+        "drive": "drove driven", "eat": "ate eaten", "fight": "fought", "hide": "hid hidden",
+        "lend": "lent", "ring": "rang rung", "seek": "sought", "shrink": "shrank shrunk",
+        "steal": "stole stolen", "strike": "struck", "tell": "told", "throw": "threw thrown",
+        "wear": "wore worn", "withdraw": "withdrew withdrawn", "overthrow": "overthrew overthrown",
         "bear": "born", "sink": "sank sunk", "freeze": "froze frozen", "swim": "swam swum",
     }.items()
     for form in forms.split()
 }  # fmt: skip
+
+_PREFIX: Final = re.compile(r"(?:un|non|in|im|ir|il|dis)(?=[a-z]{4})")
+_OF_QUALITY: Final = re.compile(
+    r"(?:able|ible|al|ive|ent|ant|ful|ate|ous|ic|ar|ite|ect|ete|ure|ly|se|ity|ility|ence|ance|id)$"
+)
+"""How words end that "in-" denies; where it only leads in ("invest", "import") they end otherwise.
+"""
+
+IRREGULAR_PASTS: Final = frozenset(
+    form
+    for form, base in _IRREGULAR.items()
+    if base not in ("be", "child", "man", "woman", "person", "foot")
+    and form not in ("leaving", "winning", "wins", "dies", "dying", "dead", "death")
+)
+"""Forms of the past that do not end in "ed"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +122,17 @@ def stem(word: str) -> str:
                 return plain
             return _undoubled(plain[: -len(ending)])
     return plain
+
+
+def without_prefix(word: str) -> str | None:
+    """Return the stem of the word that a prefix denies: that of "stable" for "unstable"."""
+    lower = word.lower()
+    prefix = _PREFIX.match(lower)
+    if not prefix:
+        return None
+    if prefix.group() in ("un", "non") or _OF_QUALITY.search(lower):
+        return stem(lower[prefix.end() :])
+    return None
 
 
 def _undoubled(base: str) -> str:

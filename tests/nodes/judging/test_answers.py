@@ -8,10 +8,18 @@ from typing import Any, Final
 
 import pytest
 
-from nodes.judging.answers import CallerAnswer, OpenClaim, judged_by, read_caller_answer
+from nodes.judging.answer_checks import Checked
+from nodes.judging.answers import (
+    DOUBTED_CONFIDENCE,
+    CallerAnswer,
+    OpenClaim,
+    judged_by,
+    read_caller_answer,
+)
+from nodes.judging.features import Weighed
 from nodes.judging.local import LocalJudge
-from nodes.judging.port import Judge
-from nodes.verdicts import Belief, Judgement
+from nodes.judging.weights import Decision
+from nodes.verdicts import Belief, Judgement, undecided
 from retrieval.catalogue import Catalogue, load_catalogue
 from retrieval.evidence import Evidence
 from retrieval.versions import SpecVersion
@@ -41,7 +49,7 @@ def said(
     catalogue: Catalogue,
     claim: str,
     *evidence: Evidence,
-    certain: Judge | None = None,
+    local: LocalJudge | None = None,
     **answer: Any,
 ) -> Judgement | str:
     """Return the judgement that an answer becomes, or why it is refused."""
@@ -52,7 +60,7 @@ def said(
     read = read_caller_answer(values)
     if not isinstance(read, CallerAnswer):
         return read["reason"]
-    judge = certain or LocalJudge(catalogue, ScriptedContrast())
+    judge = local or LocalJudge(catalogue, ScriptedContrast())
     result = asyncio.run(judged_by(read, opened, catalogue, judge))
     return result if "label" in result else result["reason"]
 
@@ -63,6 +71,7 @@ def test_an_answer_that_holds_becomes_a_judgement_of_the_caller(catalogue: Catal
         "Clients must log the use of tools.",
         LOGGING,
         PINGS,
+        local=Weighing(catalogue, "contradicted", 0.9),
         label="contradicted",
         evidence=[1],
         quote="should  log the\nuse of tools",
@@ -139,7 +148,7 @@ def test_a_claim_is_not_supported_by_a_passage_of_another_level(catalogue: Catal
     assert "the claim says MUST, the specification says SHOULD (too strong)" in got
 
 
-def test_an_entry_of_another_level_is_found_by_the_check_of_modal_verbs(
+def test_a_claim_is_not_supported_by_an_entry_that_differs_in_its_level_alone(
     catalogue: Catalogue,
 ) -> None:
     entry = next(
@@ -157,15 +166,68 @@ def test_an_entry_of_another_level_is_found_by_the_check_of_modal_verbs(
         quote=" ".join(entry.statement.split()[-4:]),
     )
     assert isinstance(got, str)
-    assert "the level does not agree" in got
+    assert "the claim says MAY, the specification MUST" in got
 
 
-class Certain:
+class Weighing(LocalJudge):
+    """A judge in code that is never certain, and finds one label as likely as it is told."""
+
+    def __init__(self, catalogue: Catalogue, label: Checked, probability: float) -> None:
+        super().__init__(catalogue, ScriptedContrast())
+        self._label: Checked = label
+        self._probability = probability
+
+    async def judge(
+        self,
+        claim: str,
+        version: SpecVersion,
+        evidence: Sequence[Evidence],
+        beliefs: Sequence[Belief],
+    ) -> Judgement:
+        return undecided("Nothing is certain.", self.name)
+
+    def likely(self, weighed: Weighed) -> dict[Decision, float]:
+        likely: dict[Decision, float] = {"supported": 1, "contradicted": 1, "not_mentioned": 1}
+        likely[self._label] = self._probability
+        return likely
+
+
+def test_a_label_that_the_checks_exclude_is_refused_under_any_quote(catalogue: Catalogue) -> None:
+    got = said(
+        catalogue,
+        "Clients log the use of tools.",
+        LOGGING,
+        local=Weighing(catalogue, "contradicted", 0.01),
+        label="contradicted",
+        evidence=[1],
+        quote="log the use of tools",
+    )
+    assert got == (
+        "all checks taken together find contradicted next to impossible "
+        "(1% likely by the evidence given)"
+    )
+
+
+def test_a_label_that_the_checks_doubt_is_taken_and_its_reader_told(catalogue: Catalogue) -> None:
+    got = said(
+        catalogue,
+        "Clients log the use of tools.",
+        LOGGING,
+        local=Weighing(catalogue, "not_mentioned", 0.07),
+        label="not_mentioned",
+    )
+    assert not isinstance(got, str), got
+    assert got["label"] == "not_mentioned"
+    assert got["confidence"] == DOUBTED_CONFIDENCE
+    assert got["reason"].startswith("It says so. (The checks in code disagree: the evidence given ")
+    assert [finding["kind"] for finding in got["findings"]] == ["scope"]
+
+
+class Certain(LocalJudge):
     """A judge in code that is certain of one label."""
 
-    name = "local"
-
-    def __init__(self, label: str) -> None:
+    def __init__(self, catalogue: Catalogue, label: str) -> None:
+        super().__init__(catalogue, ScriptedContrast())
         self._label = label
 
     async def judge(
@@ -194,7 +256,7 @@ def test_what_a_check_in_code_is_certain_of_is_not_denied(
         catalogue,
         "Clients log the use of tools.",
         LOGGING,
-        certain=Certain(certain),
+        local=Certain(catalogue, certain),
         label=label,
         evidence=[1],
         quote="log the use of tools",
@@ -203,5 +265,6 @@ def test_what_a_check_in_code_is_certain_of_is_not_denied(
 
 
 def test_a_caller_that_cannot_tell_denies_nothing(catalogue: Catalogue) -> None:
-    got = said(catalogue, "Clients log.", LOGGING, certain=Certain("supported"), label="undecided")
+    certain = Certain(catalogue, "supported")
+    got = said(catalogue, "Clients log.", LOGGING, local=certain, label="undecided")
     assert not isinstance(got, str)

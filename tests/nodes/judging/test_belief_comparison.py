@@ -53,7 +53,7 @@ def test_few_are_misread_in_the_words_of_others() -> None:
         for item in load_catalogue().misconceptions
         for text in item.phrasings
     ]
-    assert sum(bool(found.conflicts) for found in others) / len(others) < 0.1
+    assert sum(bool(found.conflicts) for found in others) / len(others) < 0.15
 
 
 def test_terms_are_covered_by_all_wordings_and_filled_by_the_fullest() -> None:

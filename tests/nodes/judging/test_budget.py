@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from nodes.judging.budget import Budget, Budgets, BudgetSpentError
+from nodes.judging.budget import Budget, Budgets, BudgetSpentError, Spent
 from retrieval.settings import Settings
 
 
@@ -52,6 +52,28 @@ def test_each_check_has_its_own_budget_as_the_settings_say() -> None:
     assert budgets.of("a") is budgets.of("a")
     with pytest.raises(BudgetSpentError):
         budgets.of("a").start()
+
+
+def test_what_was_spent_before_counts_but_not_the_time_in_between() -> None:
+    clock = Clock()
+    spent = Spent(calls=1, tokens=40, seconds=50.0)
+    budget = Budget(2, 100, 60.0, clock, spent)
+    clock.now += 4
+    assert budget.start() == 6
+    budget.add_tokens(10)
+    kept = budget.spent
+    assert kept == Spent(calls=2, tokens=50, seconds=54.0)
+    clock.now += 3_600
+    assert Budget(9, 100, 60.0, clock, kept).start() == 6
+
+
+def test_a_step_of_a_session_has_what_the_session_has_left() -> None:
+    budgets = Budgets(Settings(session_budget_calls=2))
+    step = budgets.of_session("step", Spent(calls=1, tokens=0, seconds=0.0))
+    assert budgets.of("step") is step
+    step.start()
+    with pytest.raises(BudgetSpentError, match="2 of 2 calls"):
+        budgets.of("step").start()
 
 
 def test_the_budgets_of_checks_long_past_are_forgotten() -> None:

@@ -10,12 +10,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nodes.judging.comparison import Comparison
-from nodes.judging.features import Weighed, part_features, weigh, wording_features
+from nodes.judging.features import (
+    Weighed,
+    agreement_features,
+    part_features,
+    weigh,
+    wording_features,
+)
 from nodes.judging.vocabulary import Vocabulary
 from nodes.judging.weights import load_weights
 from nodes.reading.sentence import read_sentence
 from nodes.verdicts import Belief
 from retrieval.wordings import Nearness
+from tests.nodes.values import passage
 
 WORDS: Final = Vocabulary(
     {"log": 1.0, "execut": 1.0, "nam": 2.0},
@@ -58,7 +65,11 @@ def weighed(
     claim: str = "Servers log calls",
     beliefs: tuple[tuple[Belief, Comparison], ...] = (),
 ) -> Weighed:
-    wordings = {**wording_features(NOTHING, {}), **part_features([], comparisons, WORDS)}
+    wordings = {
+        **wording_features(NOTHING, {}),
+        **part_features([], comparisons, WORDS),
+        **agreement_features(NOTHING, comparisons, beliefs, [passage("Servers log.")] * 9),
+    }
     return weigh(read_sentence(claim), comparisons, beliefs, WORDS, wordings)
 
 

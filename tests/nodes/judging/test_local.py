@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import math
+from collections.abc import Sequence
 from typing import Any, Final, get_args
 
 import pytest
@@ -98,7 +99,7 @@ def leaning(label: Decision, probability: float = 0.9, threshold: float = 0.8) -
     """Return weights that give a label that probability, whatever the features are."""
     rest = (1 - probability) / (len(LABELS) - 1)
     return Weights(
-        joined_threshold=(1 + threshold) / 2,
+        wide_threshold=(1 + threshold) / 2,
         features=[],
         mean=[],
         scale=[],
@@ -121,7 +122,17 @@ def judge(
 
 
 def supporting(claim: str, *evidence: Evidence, **how: float) -> Judgement:
-    return judge(claim, *evidence, weights=leaning("supported", **how))
+    weights = leaning("supported", **how)
+    return judge(claim, *evidence, weights=weights, contrast=as_searched(evidence))
+
+
+def as_searched(evidence: Sequence[Evidence]) -> ScriptedContrast:
+    """Return a contrast that finds each passage as near as the search did."""
+    near: dict[str, float] = {}
+    for item in evidence:
+        for entry in item["entry_ids"]:
+            near[entry] = max(near.get(entry, 0.0), item["similarity"])
+    return ScriptedContrast(true=near)
 
 
 def denying(claim: str, *evidence: Evidence, beliefs: tuple[Belief, ...] = ()) -> Judgement:
@@ -159,7 +170,7 @@ def test_probabilities_sum_to_one(
         coefficients=coefficients,
         intercepts=intercepts,
         thresholds={},
-        joined_threshold=1.0,
+        wide_threshold=1.0,
     )
     probabilities = weights.probabilities(dict(zip(names, values, strict=True)))
     assert list(probabilities) == list(LABELS)
@@ -176,7 +187,7 @@ def test_a_probability_is_the_softmax_of_the_standardised_features() -> None:
         coefficients=[[1.0, 0.5], [-1.0, 0.5]],
         intercepts=[0.25, 0.25],
         thresholds={},
-        joined_threshold=1.0,
+        wide_threshold=1.0,
     )
     # "Glow" is one deviation above its mean; what both labels share cancels out.
     probabilities = weights.probabilities({"hue": 3.0, "glow": 6.0, "unused": 9.0})
@@ -187,8 +198,8 @@ def test_the_weights_that_ship_are_whole() -> None:
     weights = load_weights()
     assert sorted(weights.labels) == sorted(LABELS)
     assert weights.thresholds.keys() == set(LABELS) - {"partial"}
-    assert all(0.5 <= threshold < 1.0 for threshold in weights.thresholds.values())
-    assert weights.thresholds["supported"] <= weights.joined_threshold < 1.0
+    assert all(0.4 <= threshold < 1.0 for threshold in weights.thresholds.values())
+    assert weights.thresholds["supported"] <= weights.wide_threshold < 1.0
     size = len(weights.features)
     assert len(set(weights.features)) == size
     assert [len(row) for row in weights.coefficients] == [size] * len(weights.intercepts)
@@ -244,7 +255,8 @@ def test_what_is_less_likely_than_the_threshold_of_its_label_is_not_said(label: 
     passages = (found(LOG, 0.5),)
     for probability, decided in ((0.8, label), (0.79, "undecided")):
         weights = leaning(label, probability, threshold=0.8)
-        assert judge(claim, *passages, weights=weights)["label"] == decided
+        contrast = as_searched(passages) if label == "supported" else None
+        assert judge(claim, *passages, weights=weights, contrast=contrast)["label"] == decided
 
 
 def test_a_compound_that_was_not_taken_apart_is_never_called_partial() -> None:
@@ -258,7 +270,7 @@ def test_a_compound_that_was_not_taken_apart_is_never_called_partial() -> None:
 
 
 def test_a_claim_that_a_passage_agrees_with_is_supported_by_it() -> None:
-    said = supporting("The server must log each tool call.", found(TITLE), found(LOG))
+    said = supporting("The server must log each tool call.", found(TITLE), found(LOG, 0.95))
     assert said == {
         "label": "supported",
         "confidence": 0.9,
@@ -293,8 +305,9 @@ def test_weights_alone_do_not_support_a_claim(claim: str) -> None:
 def test_a_claim_that_joins_several_things_takes_more_to_be_supported() -> None:
     for claim, probability, label in (
         ("A server must log every tool call.", 0.85, "supported"),
-        ("A server must log every tool call, the name and the tool.", 0.85, "undecided"),
-        ("A server must log every tool call, the name and the tool.", 0.95, "supported"),
+        ("A server must log a tool call, the name and the tool.", 0.85, "undecided"),
+        ("A server must log a tool call, the name and the tool.", 0.95, "supported"),
+        ("A server must log every tool call, the name and the tool.", 0.99, "undecided"),
     ):
         said = supporting(claim, found(LOG), probability=probability, threshold=0.8)
         assert said["label"] == label
@@ -312,13 +325,14 @@ def test_what_says_more_than_a_passage_is_not_taken_for_its_statement(claim: str
 
 
 def test_at_most_three_passages_that_agree_are_cited_and_the_best_first() -> None:
-    passages = [found(LOG, similarity) for similarity in (0.8, 0.9, 0.7, 0.85)]
+    passages = [found(LOG, similarity) for similarity in (0.9, 0.8, 0.7, 0.85)]
     said = supporting("A server must log every tool call.", *passages)
-    assert said["cited"] == [2, 4, 1]
+    assert said["cited"] == [1, 4, 2]
 
 
 def test_passages_that_are_farther_off_are_not_cited() -> None:
-    said = supporting("A server must log every tool call.", found(LOG), found(LOG, 0.5))
+    far = passage("A server must log every tool call.", similarity=0.5, entry_ids=[])
+    said = supporting("A server must log every tool call.", found(LOG), far)
     assert said["cited"] == [1]
 
 

@@ -20,10 +20,12 @@ import chromadb
 import numpy as np
 
 import retrieval.catalogue
-from retrieval.index import embeddings_of, index_directory, open_index, read_manifest
+import retrieval.index
+from retrieval.index import embeddings_of, index_directory, open_index
+from retrieval.index_manifest import read_manifest
 from retrieval.official.extract import extract
 from retrieval.official.store import OfficialText
-from tests.retrieval.small import WordEmbedder
+from tests.retrieval.small import WordEmbedder, few_comments
 from tests.support.spec_source import VERSION
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent.parent
@@ -85,7 +87,7 @@ def extract_and_embed(data_dir: Path, source: str) -> None:
 
     def embed(text: OfficialText) -> Any:
         open_index(data_dir, VERSION, embedder, official=text).close()
-        directory = index_directory(data_dir, VERSION, embedder.id, text)
+        directory = index_directory(data_dir, embedder.id, text)
         return embeddings_of(read_manifest(directory), embedder)
 
     extract(data_dir, [VERSION], source, None, lambda _: None, embed=embed)
@@ -125,6 +127,7 @@ def main() -> None:
     """Answer orders until there are no more."""
     for line in sys.stdin:
         order = json.loads(line)
+        retrieval.index.read_schema_comments = few_comments
         retrieval.catalogue.files = lambda _, folder=order["catalogue"]: Path(folder)  # pyright: ignore
         sys.stdout.write(json.dumps(_fork(order)) + "\n")
         sys.stdout.flush()

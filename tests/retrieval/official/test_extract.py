@@ -23,11 +23,13 @@ from retrieval.errors import (
     SpecSourceRefusedError,
     UnreadablePageError,
 )
-from retrieval.index import OFFICIAL, collection_name, index_directory, open_index, read_manifest
+from retrieval.index import index_directory, open_index
+from retrieval.index_manifest import read_manifest
 from retrieval.official import extract as extracting_module
 from retrieval.official.extract import Extracted, extract, rechunk, remove
 from retrieval.official.metadata import FILE, extracting, read_metadata
 from retrieval.official.store import current_text
+from retrieval.version_index import OFFICIAL
 from retrieval.versions import SpecVersion
 from tests.retrieval.conftest import UseCatalogue
 from tests.retrieval.official.child import ROOT, Doomed, extract_and_embed
@@ -413,13 +415,13 @@ def works(data_dir: Path) -> str | None:
     text = current_text(data_dir, VERSION)
     assert text is not None
     store = open_index(data_dir, VERSION, embedder, official=text)
-    manifest = read_manifest(index_directory(data_dir, VERSION, embedder.id, text))
+    manifest = read_manifest(index_directory(data_dir, embedder.id, text))
     for kind in ("fine", "regular"):
-        name = collection_name(VERSION, OFFICIAL[kind])
-        assert store.count(name) == manifest.chunks[OFFICIAL[kind]] == len(text.chunks(kind))
+        name = OFFICIAL[kind]
+        assert store.count(name) == manifest.chunks[VERSION][name] == len(text.chunks(kind))
     chunk = text.chunks("fine")[-1]
     vectors = embedder.embed([chunk.embedded])
-    (hits,) = store.query(collection_name(VERSION, OFFICIAL["fine"]), vectors, 1)
+    (hits,) = store.query(OFFICIAL["fine"], vectors, 1)
     assert hits[0].chunk.text == chunk.text
     assert hits[0].chunk.commit == text.origin.commit
     store.close()

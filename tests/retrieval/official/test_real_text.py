@@ -18,13 +18,15 @@ import pytest
 
 from retrieval.catalogue import load_catalogue
 from retrieval.embeddings import MiniLMEmbedder
-from retrieval.index import OFFICIAL, embeddings_of, index_directory, open_index, read_manifest
+from retrieval.index import embeddings_of, index_directory, open_index
+from retrieval.index_manifest import read_manifest
 from retrieval.official.extract import extract, rechunk
 from retrieval.official.metadata import FILE
 from retrieval.official.store import OfficialText, current_text
 from retrieval.open_store import open_store
 from retrieval.search import VectorSearch
 from retrieval.settings import Settings
+from retrieval.version_index import OFFICIAL
 from retrieval.versions import VERSIONS, SpecVersion
 from tests.conftest import SPECS, needs_specs
 from tests.retrieval.conftest import UseCatalogue
@@ -125,9 +127,9 @@ def test_all_versions_can_be_cut_anew_and_embedded(
         chunking = rechunk(data_dir, version, "fine", 200, 40)
         text = current_text(data_dir, version)
         open_index(data_dir, version, embedder, official=text).close()
-        manifest = read_manifest(index_directory(data_dir, version, embedder.id, text))
+        manifest = read_manifest(index_directory(data_dir, embedder.id, text))
         record: dict[str, Any] = json.loads((data_dir / FILE).read_text())["specs"][version]
-        assert manifest.chunks[OFFICIAL["fine"]] == chunking.count
+        assert manifest.chunks[version][OFFICIAL["fine"]] == chunking.count
         assert record["chunks"]["fine"]["count"] == chunking.count
         assert {kind: item["count"] for kind, item in record["embeddings"].items()} == {
             kind: item.count for kind, item in embeddings_of(manifest, embedder).items()

@@ -52,8 +52,8 @@ def test_a_sentence_that_agrees_has_no_conflict(claim: str, sentence: str, align
 
 def test_a_question_that_is_answered_with_no(aligned: Align) -> None:
     page = ["Is the gate open in winter?", "No, it is shut from November on."]
-    (found,) = find_conflicts(aligned("The gate is open in winter.", page))
-    assert (found.kind, found.row) == ("answer", 0)
+    found = find_conflicts(aligned("The gate is open in winter.", page))
+    assert ("answer", 0) in [(item.kind, item.row) for item in found]
 
 
 def test_a_number_that_stands_somewhere_is_no_conflict(aligned: Align) -> None:

@@ -28,6 +28,6 @@ def test_where_no_word_is_absent_the_page_does_not_say_it(weighed: Weigh) -> Non
 
 def test_what_is_incomplete_says_what_is_absent_or_otherwise(weighed: Weigh) -> None:
     absent = weighed("The dog barks at night.", ["The dog barks."])
-    assert "does not have “night”" in incomplete(absent, "The dog barks.", None)
+    assert "nothing for “night”" in incomplete(absent, "The dog barks.", None)
     other = weighed("The bridge opened in 1931.", ["The bridge opened in 1948."])
     assert "“1948”" in incomplete(other, "The bridge opened in 1948.", other.conflicts[0])

@@ -1,30 +1,20 @@
-"""A LangGraph agent that knows nothing but what the tools say finishes a report by itself."""
+"""A LangGraph agent that knows nothing but what the tools of a server say to it."""
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Generator
-from pathlib import Path
 from typing import Any, Final
 
-import pytest
 from langchain_core.callbacks import CallbackManagerForLLMRun
 from langchain_core.language_models import BaseChatModel
-from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, HumanMessage, ToolMessage
+from langchain_core.messages import AIMessage, AnyMessage, BaseMessage, ToolMessage
 from langchain_core.outputs import ChatGeneration, ChatResult
 from langchain_core.tools import BaseTool, StructuredTool
 from langgraph.graph import START, MessagesState, StateGraph
 from langgraph.prebuilt import ToolNode, tools_condition
 
-from tests.server.caller import CONTENT, FORMAT, VERSION, right, wrong
-from tests.server.connections import (
-    Connection,
-    connect_over_http,
-    connect_to_process,
-    text_of,
-)
-from tests.server.processes import environment, script
+from tests.server.caller import CONTENT, VERSION, right, wrong
+from tests.server.connections import Connection, text_of
 
 _CLAIM: Final = re.compile(r"^\*\*(c[\d.]+)\*\*: (.*)\n\(look at: .*\)\n((?:\d+\. .*\n?)+)", re.M)
 _PASSAGE: Final = re.compile(r"^(\d+)\. \[.*?\] (.*) \(.*?\)$", re.M)
@@ -72,10 +62,12 @@ class ScriptedModel(BaseChatModel):
 
 
 def calls(tool: str, **arguments: Any) -> AIMessage:
+    """Return what a model says to call a tool."""
     return AIMessage("", tool_calls=[{"name": tool, "args": arguments, "id": "1"}])
 
 
 def agent(connection: Connection) -> Any:
+    """Return an agent with a scripted model and the tools of a connected server."""
     model = ScriptedModel()
 
     def think(state: MessagesState) -> dict[str, list[AnyMessage]]:
@@ -91,6 +83,8 @@ def agent(connection: Connection) -> Any:
 
 
 def tools_of(connection: Connection) -> list[BaseTool]:
+    """Return the tools of a server as LangChain has them."""
+
     def as_tool(name: str, schema: dict[str, Any], description: str) -> BaseTool:
         def call(**arguments: Any) -> str:
             return text_of(connection.call(name, **arguments))
@@ -102,39 +96,3 @@ def tools_of(connection: Connection) -> list[BaseTool]:
     return [
         as_tool(tool.name, tool.input_schema, tool.description or "") for tool in connection.tools()
     ]
-
-
-@pytest.fixture(params=["stdio", "http"])
-def connection(
-    request: pytest.FixtureRequest, index_dir: Path, tmp_path: Path
-) -> Generator[Connection]:
-    (index_dir / "indexes").mkdir(exist_ok=True)
-    (tmp_path / "indexes").symlink_to(index_dir / "indexes")
-    env, log = environment(tmp_path), tmp_path / "stderr.txt"
-    command = script("mcp-fact-check")
-    if request.param == "stdio":
-        with connect_to_process("modern", command, env, log) as connected:
-            yield connected
-    else:
-        with connect_over_http("handshake", command, env, log) as connected:
-            yield connected
-
-
-def test_an_agent_is_led_from_the_check_to_the_finished_report(connection: Connection) -> None:
-    state = agent(connection).invoke({"messages": [HumanMessage("Check this page.")]})
-    report = state["messages"][-1].text
-    assert "**c1** ○ NOT IN SPEC" in report
-    assert "**c2** ✓ ACCURATE" in report
-    assert "**c4** ✗ INCORRECT" in report
-    assert report.count("- Judged by: caller") == 3
-    assert "Judgements taken: 3. Refused: 0." in report
-    (_, refused, _) = [item for item in state["messages"] if isinstance(item, ToolMessage)]
-    assert "Refused: 6" in str(refused.content)
-    assert "words that do not stand in the evidence" in str(refused.content)
-    asked = [item.tool_calls[0]["name"] for item in state["messages"] if tool_calls(item)]
-    assert asked == ["check-mcp-claims", "submit-judgements", "submit-judgements"]
-    assert FORMAT in json.dumps(state["messages"][-3].tool_calls)
-
-
-def tool_calls(message: BaseMessage) -> bool:
-    return isinstance(message, AIMessage) and bool(message.tool_calls)

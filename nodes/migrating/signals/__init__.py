@@ -1,0 +1,1 @@
+"""Signs that a sentence does not hold in the target version: one kind a file."""

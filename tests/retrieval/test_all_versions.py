@@ -1,0 +1,49 @@
+"""The index of all versions: what it finds for one is what a store of that one alone finds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from retrieval.chunking import Chunk
+from retrieval.embeddings import MiniLMEmbedder
+from retrieval.index import BELIEFS, open_index, version_chunks
+from retrieval.prepared import PreparedEmbedder
+from retrieval.versions import VERSIONS, SpecVersion
+
+TOP_K = 30
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_search_finds_what_an_exact_search_of_that_version_alone_finds(
+    index_dir: Path, version: SpecVersion
+) -> None:
+    embedder = MiniLMEmbedder()
+    prepared = PreparedEmbedder(embedder)
+    kinds = version_chunks(version)
+    beliefs = prepared.embed([chunk.embedded for chunk in kinds[BELIEFS]])
+    # Half way between two false beliefs: near to no text, as claims are.
+    queries = beliefs[:12] + beliefs[-12:]
+    queries /= np.linalg.norm(queries, axis=1, keepdims=True)
+    index = open_index(index_dir, version, embedder)
+    same = asked = 0
+    for kind in ("fine", "regular", BELIEFS):
+        chunks = {chunk.id: chunk for chunk in kinds[kind]}
+        vectors = prepared.embed([chunk.embedded for chunk in kinds[kind]])
+        exact = -np.sort(-(queries @ vectors.T), axis=1)[:, :TOP_K]
+        for row, hits in zip(exact, index.query(kind, queries, TOP_K), strict=True):
+            assert len(hits) == TOP_K
+            assert all(_shown(chunks[hit.chunk.id]) == _shown(hit.chunk) for hit in hits)
+            found = np.array([hit.similarity for hit in hits])
+            assert found[0] == pytest.approx(max(0.0, row[0]), abs=1e-3)
+            # A neighbour that is missed lets all after it come one place too early.
+            asked += TOP_K
+            same += sum(bool(np.any(np.abs(found - score) < 1e-4)) for score in row)
+    index.close()
+    assert same / asked >= 0.99
+
+
+def _shown(chunk: Chunk) -> tuple[object, ...]:
+    return chunk.corpus, chunk.page, chunk.heading, chunk.text, chunk.entry_ids
