@@ -59,7 +59,7 @@ def _bears_out(passage: Comparison | None, weighed: Weighed) -> bool:
 
 
 def _sides_with_error(weighed: Weighed) -> bool:
-    """Return whether a false wording that says the same as the claim is as near as any true one, or nearer.
+    """Return whether a false wording that says the same is as near to the claim as any true one.
 
     It must be about as near as the nearest of all: else what is near says something else.
     """
