@@ -15,7 +15,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationEr
 from pydantic.alias_generators import to_camel
 from typing_extensions import TypedDict
 
-from nodes.judging.answer_checks import Objection, find_objection
+from nodes.judging.answer_checks import Checked, Objection, find_objection
 from nodes.judging.grounds import LEAST_FULL, LEVEL_COVERED
 from nodes.judging.level_comparison import compare_levels
 from nodes.judging.llm import LLMAnswer, fault_of, judgement_of, normal_text
@@ -172,13 +172,20 @@ async def _objection(
     """Return what the local judge has against a label: by the evidence cited, and by all of it."""
     if label == "undecided":
         return None
+    return await asyncio.to_thread(_objected, label, claim, cited, local)
+
+
+def _objected(
+    label: Checked, claim: OpenClaim, cited: Sequence[int], local: LocalJudge
+) -> Objection | None:
     statement, version, evidence = claim["subclaim"], claim["spec_version"], claim["evidence"]
     rests_on = [evidence[number - 1] for number in cited] or evidence
-    said = await local.judge(statement, version, rests_on, [])
-    if said["label"] in ("supported", "contradicted") and said["label"] != label:
-        message = f"a check in code is certain that the claim is {said['label']}: {said['reason']}"
-        return Objection(True, Finding(kind="scope", message=message))
-    weighed = await asyncio.to_thread(local.weigh, statement, version, evidence, [])
+    settled = local.settled(local.weigh(statement, version, rests_on, []), version, rests_on)
+    if settled and settled["label"] in ("supported", "contradicted") and settled["label"] != label:
+        message = f"a check in code is certain that the claim is {settled['label']}"
+        finding = Finding(kind="scope", message=f"{message}: {settled['reason']}")
+        return Objection(True, finding)
+    weighed = local.weigh(statement, version, evidence, [])
     return find_objection(label, weighed, local.likely(weighed), cited, evidence)
 
 

@@ -177,13 +177,10 @@ class LocalJudge:
             claim, entry, belief["similarity"], self._catalogue.get(refuting) if refuting else None
         )
 
-    def _decide(
+    def settled(
         self, weighed: Weighed, version: SpecVersion, evidence: Sequence[Evidence]
-    ) -> Judgement:
-        if not weighed.claim.terms or not evidence:
-            return undecided("nothing was found that the claim could be judged by", self.name)
-        if weighed.claim.text.endswith(":"):
-            return undecided("it announces something and says nothing by itself", self.name)
+    ) -> Judgement | None:
+        """Return what one check settles by itself, whatever the weights make of the rest."""
         off = self._without
         if "enforcement" not in off and (enforced := enforcement(weighed, evidence)):
             return enforced
@@ -191,6 +188,17 @@ class LocalJudge:
             return by_table(told, evidence)
         if "level" not in off and (misjudged := level_alone(weighed)):
             return disagreement(weighed, misjudged, LEVEL_SURE, evidence)
+        return None
+
+    def _decide(
+        self, weighed: Weighed, version: SpecVersion, evidence: Sequence[Evidence]
+    ) -> Judgement:
+        if not weighed.claim.terms or not evidence:
+            return undecided("nothing was found that the claim could be judged by", self.name)
+        if weighed.claim.text.endswith(":"):
+            return undecided("it announces something and says nothing by itself", self.name)
+        if (settled := self.settled(weighed, version, evidence)) is not None:
+            return settled
         weights = self._weights or load_weights()
         probabilities = self.likely(weighed)
         label = max(probabilities, key=lambda item: probabilities[item])

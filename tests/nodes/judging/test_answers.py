@@ -19,7 +19,7 @@ from nodes.judging.answers import (
 from nodes.judging.features import Weighed
 from nodes.judging.local import LocalJudge
 from nodes.judging.weights import Decision
-from nodes.verdicts import Belief, Judgement, undecided
+from nodes.verdicts import Judgement
 from retrieval.catalogue import Catalogue, load_catalogue
 from retrieval.evidence import Evidence
 from retrieval.versions import SpecVersion
@@ -177,14 +177,8 @@ class Weighing(LocalJudge):
         self._label: Checked = label
         self._probability = probability
 
-    async def judge(
-        self,
-        claim: str,
-        version: SpecVersion,
-        evidence: Sequence[Evidence],
-        beliefs: Sequence[Belief],
-    ) -> Judgement:
-        return undecided("Nothing is certain.", self.name)
+    def settled(self, weighed: Weighed, version: SpecVersion, evidence: Sequence[Evidence]) -> None:
+        return None
 
     def likely(self, weighed: Weighed) -> dict[Decision, float]:
         likely: dict[Decision, float] = {"supported": 1, "contradicted": 1, "not_mentioned": 1}
@@ -230,12 +224,8 @@ class Certain(LocalJudge):
         super().__init__(catalogue, ScriptedContrast())
         self._label = label
 
-    async def judge(
-        self,
-        claim: str,
-        version: SpecVersion,
-        evidence: Sequence[Evidence],
-        beliefs: Sequence[Belief],
+    def settled(
+        self, weighed: Weighed, version: SpecVersion, evidence: Sequence[Evidence]
     ) -> Judgement:
         return judgement(self._label, reason="Every check agrees.")
 
