@@ -107,6 +107,7 @@ def test_the_installed_server_answers_clients_of_either_era(
     assert tools == [
         "check-mcp-quick-claim",
         "check-mcp-claims",
+        "check_citation",
         "submit-judgements",
         "search-spec",
         "list-spec-versions",

@@ -117,7 +117,11 @@ def test_one_package_that_is_found_twice_is_one(install: Install) -> None:
     assert "mine" in backends()
 
 
-@pytest.mark.parametrize("made", [None, object(), {"fetch": 1}, NotPlain()], ids=["none", "object", "mapping", "not plain"])
+@pytest.mark.parametrize(
+    "made",
+    [None, object(), {"fetch": 1}, NotPlain()],
+    ids=["none", "object", "mapping", "not plain"],
+)
 def test_what_has_no_plain_fetch_is_refused(install: Install, made: object) -> None:
     install(Point("mine", "my-package", gives(made)))
     with pytest.raises(SourceConfigurationError, match="my-package made has no plain method"):
