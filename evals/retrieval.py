@@ -111,7 +111,8 @@ def trials(
     embedding = time.perf_counter() - start
     for rewritten in (False, True):
         queries = rewrite(claim.claim) if rewritten else [claim.claim]
-        search.find(queries, claim.spec_version, "fine", 1)  # embeds them: the next ones need not
+        # Embeds them: the next searches need not.
+        search.find_many([queries], claim.spec_version, "fine", 1)
         for corpus in corpora:
             for chunks in CHUNKS if corpus != "both" else CHUNKS[-1:]:
                 start = time.perf_counter()
@@ -205,7 +206,7 @@ def _ordered(
         return list(passages)
     beliefs: list[Belief] = []
     if order == "and misconceptions":
-        hits = search.find_beliefs(queries, claim.spec_version, knobs.beliefs_k)
+        (hits,) = search.find_many_beliefs([queries], claim.spec_version, knobs.beliefs_k)
         beliefs = [as_belief(hit) for hit in hits]
     weight = knobs.lexical_weight
     return ranked(search, queries, claim.spec_version, passages, beliefs, weight)

@@ -92,7 +92,8 @@ def find_with_fallback(
     depth = _depth(top_k, knobs)
     official = find_fine_first(search.find_official, [queries], version, depth, knobs)[0]
     ours = find_fine_first(search.find_many, [queries], version, depth, knobs)[0]
-    beliefs = [as_belief(hit) for hit in search.find_beliefs(queries, version, knobs.beliefs_k)]
+    (near,) = search.find_many_beliefs([queries], version, knobs.beliefs_k)
+    beliefs = [as_belief(hit) for hit in near]
     passages = [*official, *ours]
     return ranked(search, queries, version, passages, beliefs, knobs.lexical_weight)[:top_k]
 

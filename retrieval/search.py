@@ -31,19 +31,7 @@ class BeliefHit(NamedTuple):
 
 
 class EvidenceSearch(Protocol):
-    """What the nodes ask for."""
-
-    def find(
-        self, queries: Sequence[str], version: SpecVersion, granularity: Granularity, top_k: int
-    ) -> list[Evidence]:
-        """Return the `top_k` passages nearest to any of the queries, best first."""
-        ...
-
-    def find_beliefs(
-        self, queries: Sequence[str], version: SpecVersion, top_k: int
-    ) -> list[BeliefHit]:
-        """Return the known misconceptions nearest to any of the queries, best first."""
-        ...
+    """What the nodes ask for: several groups of queries, searched together."""
 
     def find_many(
         self,
@@ -52,7 +40,7 @@ class EvidenceSearch(Protocol):
         granularity: Granularity,
         top_k: int,
     ) -> list[list[Evidence]]:
-        """Return what `find` gives for each group of queries, searched together."""
+        """Return for each group the `top_k` passages nearest to any of its queries, best first."""
         ...
 
     def find_official(
@@ -68,7 +56,7 @@ class EvidenceSearch(Protocol):
     def find_many_beliefs(
         self, asked: Sequence[Sequence[str]], version: SpecVersion, top_k: int
     ) -> list[list[BeliefHit]]:
-        """Return what `find_beliefs` gives for each group of queries, searched together."""
+        """Return for each group the known misconceptions nearest to any of its queries."""
         ...
 
     def word_fits(

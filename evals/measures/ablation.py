@@ -204,16 +204,6 @@ class _AblatedSearch:
         self._variant = variant
         self._remembered = remembered
 
-    def find(
-        self, queries: Sequence[str], version: SpecVersion, granularity: Granularity, top_k: int
-    ) -> list[Evidence]:
-        return self.find_many([queries], version, granularity, top_k)[0]
-
-    def find_beliefs(
-        self, queries: Sequence[str], version: SpecVersion, top_k: int
-    ) -> list[BeliefHit]:
-        return self.find_many_beliefs([queries], version, top_k)[0]
-
     def find_many(
         self,
         asked: Sequence[Sequence[str]],
