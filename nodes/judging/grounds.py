@@ -21,6 +21,9 @@ SAME_STATEMENT: Final = 0.8
 SAME_FULL: Final = 0.6
 """Share of such a passage's terms that the claim must have if it speaks of all or only."""
 
+LEAST_SHOWN: Final = 0.5
+"""Share of a claim's terms, by weight, that a passage must have to be shown in its support."""
+
 LEAST_COVERED: Final = 0.6
 """Share of a claim's terms, by weight, that a passage must have to support it."""
 
@@ -45,14 +48,17 @@ def may_say(label: Decision, weighed: Weighed) -> bool:
 
 
 def _bears_out(passage: Comparison | None, weighed: Weighed) -> bool:
-    """Return whether a passage agrees with the claim in everything, and has all of its numbers.
+    """Return whether a passage agrees with the claim in everything, and shows enough of it.
 
+    That is most of its terms, and all of its numbers.
     Of a claim that joins several things, "all" and "only" are more than one passage can bear out.
     """
     claim = weighed.claim
     return (
         passage is not None
         and not passage.conflicts
+        and passage.alignment >= ALIGNED
+        and passage.coverage >= LEAST_SHOWN
         and (not claim.numbers or passage.numbers == "same")
         and not (claim.joined and claim.sweeping)
     )

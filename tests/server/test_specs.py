@@ -268,17 +268,22 @@ def test_ctrl_c_ends_an_extraction_with_a_message_and_leaves_nothing(tmp_path: P
         silent.listen()
         silent.settimeout(60)
         address = f"https://127.0.0.1:{silent.getsockname()[1]}/spec"
-        process = subprocess.Popen(
+        with subprocess.Popen(
             [script("mcp-fact-check"), "specs", "extract", "--source", address],
             env=environment(tmp_path / "data", NO_PROXY="127.0.0.1"),
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
-        )
-        calling, _ = silent.accept()
-        process.send_signal(signal.SIGINT)
-        stdout, stderr = process.communicate(timeout=60)
-        calling.close()
+            # A shell that runs the tests in the background has told them to ignore it.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        ) as process:
+            calling, _ = silent.accept()
+            process.send_signal(signal.SIGINT)
+            try:
+                stdout, stderr = process.communicate(timeout=60)
+            finally:
+                process.kill()
+                calling.close()
     assert process.returncode == 130
     assert stdout == ""
     assert stderr.splitlines()[-1] == (

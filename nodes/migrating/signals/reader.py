@@ -1,7 +1,7 @@
 """Read the strongest sign that a sentence does not hold in the target.
 
 A sentence that the judge supports in the target is only doubted for a number that its passage has
-otherwise.
+otherwise, or where it plainly says what an entry said that has changed.
 """
 
 from __future__ import annotations
@@ -27,12 +27,18 @@ _NO_CLAIM: Final = 0.04
 """What is added to what is near enough for a sentence that was not read as a claim."""
 
 
+_SUPPORTED: Final = 0.16
+"""The same for a sentence that the judge supports: it must all but repeat what has changed."""
+
+
 def read_signal(
     ground: Ground, sentence: JudgedSentence, now: Label | None, matches: Matches
 ) -> Signal | None:
     """Return the strongest sign; `now` is the label in the version it was written for."""
     if sentence["label"] == "supported":
-        found = another_number(ground, sentence, matches)
+        found = another_number(ground, sentence, matches) or rests_on_change(
+            ground, matches, _SUPPORTED
+        )
     else:
         found = _found(ground, sentence, now, matches)
         found = with_lost_names(ground, sentence, matches, found)

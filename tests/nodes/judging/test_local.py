@@ -292,7 +292,8 @@ def test_the_same_statement_is_supported_though_the_weights_are_not_sure() -> No
 @pytest.mark.parametrize(
     "claim",
     [
-        # Only what is far off agrees with them.
+        # Only what is far off agrees with them, or has few of their terms.
+        "A server must log lamps, rain, purple and ink.",
         "A server should log every tool call and the purple lamps of rain.",
         "A client must log every tool call.",
     ],
@@ -305,8 +306,8 @@ def test_weights_alone_do_not_support_a_claim(claim: str) -> None:
 def test_a_claim_that_joins_several_things_takes_more_to_be_supported() -> None:
     for claim, probability, label in (
         ("A server must log every tool call.", 0.85, "supported"),
-        ("A server must log a tool call, the name and the tool.", 0.85, "undecided"),
-        ("A server must log a tool call, the name and the tool.", 0.95, "supported"),
+        ("A server must log a tool call, and a call of a tool.", 0.85, "undecided"),
+        ("A server must log a tool call, and a call of a tool.", 0.95, "supported"),
         ("A server must log every tool call, the name and the tool.", 0.99, "undecided"),
     ):
         said = supporting(claim, found(LOG), probability=probability, threshold=0.8)

@@ -8,6 +8,7 @@ from nodes.migrating.signals.at_odds import another_level, another_number, more_
 from nodes.migrating.signals.changed_entry import change_below, rests_on_change
 from nodes.migrating.signals.contradicted import contradicted
 from nodes.migrating.signals.news import brought
+from nodes.migrating.signals.reader import read_signal
 from nodes.verdicts import Label
 from tests.nodes.migrating.made_values import change, entry, ground, near, sentence
 
@@ -113,3 +114,13 @@ def test_news_is_required_where_a_sentence_leaves_no_room_for_it(
     matches = near({STDIO: 0.54}, {"transports.two-standard-transports": similarity})
     found = brought(here, sentence(text), matches, 0.0)
     assert (found.group if found else None) == group
+
+
+@pytest.mark.parametrize(("similarity", "listed"), [(0.8, True), (0.7, False)])
+def test_a_supported_sentence_is_doubted_where_it_all_but_repeats_what_changed(
+    similarity: float, listed: bool
+) -> None:
+    here = ground("2024-11-05", "2025-06-18", MOVED)
+    said = sentence("MCP has two standard transports: stdio and HTTP with SSE.", "supported")
+    found = read_signal(here, said, "supported", near({SSE: similarity, STDIO: similarity - 0.05}))
+    assert (found is not None) == listed
