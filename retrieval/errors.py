@@ -248,7 +248,9 @@ class DocumentNotFoundError(CitationError):
 
     def __init__(self, document: str, close: Sequence[str] = (), note: str = "") -> None:
         self.close = tuple(close)
-        hint = f"; did you mean {' or '.join(map(repr, close))}?" if close else ""
+        hint = "; give its name as the source has it, with its ending"
+        if close:
+            hint = f"; did you mean {' or '.join(map(repr, close))}?"
         super().__init__(document, f"there is no document named {document!r}{note}{hint}")
 
 

@@ -40,7 +40,8 @@ def open_files(settings: SourceSettings) -> FileSource:
     """
     if settings.folder is None:
         raise SourceConfigurationError(
-            "files", "set CITATION_FOLDER to the folder that has the documents"
+            "files",
+            "give --folder, or set CITATION_FOLDER, to the folder that has the documents",
         )
     limits = Limits(file_bytes=settings.max_file_mb * 2**20, pages=settings.max_pages)
     return FileSource(settings.folder, settings.data_dir / "citations", limits)
