@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, get_args
 
@@ -22,9 +23,8 @@ from evals.statistics import Share, share
 from graphs.services import Services
 from nodes.context import RunContext
 from nodes.ranking import ranked
-from nodes.retrieve_evidence import RANKED, as_belief, find_fine_first
+from nodes.retrieve_evidence import RANKED, find_fine_first
 from nodes.rewrite_queries import rewrite
-from nodes.verdicts import Belief
 from retrieval.catalogue import Catalogue
 from retrieval.evidence import Evidence
 from retrieval.maintenance import SpecMaintenance
@@ -34,18 +34,13 @@ from retrieval.versions import VERSIONS, SpecVersion
 
 Corpus = Literal["catalogue", "official", "both"]
 Chunks = Literal["fine", "regular", "fine, then regular"]
-Order = Literal["similarity", "and words", "and misconceptions"]
+Order = Literal["similarity", "and words", "and wordings"]
 """What passages are ordered by; each has all that is before it."""
 
 SPECS: Final = Path(__file__).resolve().parent.parent.parent / "shared" / "specs"
 RANKS: Final = (1, 5, 10)
 CHUNKS: Final[tuple[Chunks, ...]] = get_args(Chunks)
-ORDERS: Final[dict[Corpus, tuple[Order, ...]]] = {
-    "catalogue": get_args(Order),
-    "official": ("similarity", "and words"),
-    "both": get_args(Order),
-}
-"""Misconceptions point to catalogue entries: they say nothing of official passages."""
+ORDERS: Final[tuple[Order, ...]] = get_args(Order)
 
 
 class Way(NamedTuple):
@@ -118,7 +113,7 @@ def trials(
                 start = time.perf_counter()
                 passages = _found(search, queries, claim, corpus, chunks, knobs)
                 searching = len(queries) * embedding + time.perf_counter() - start
-                for order in ORDERS[corpus]:
+                for order in ORDERS:
                     start = time.perf_counter()
                     shown = _ordered(search, queries, claim, passages, order, knobs)
                     ordering = time.perf_counter() - start
@@ -191,7 +186,7 @@ def _found(
             else find([queries], version, chunks, RANKED)
         )[0]
     ]
-    return ranked(search, queries, version, passages, (), 0)
+    return ranked(search, queries, version, passages, _by("similarity", knobs))
 
 
 def _ordered(
@@ -202,14 +197,16 @@ def _ordered(
     order: Order,
     knobs: RunContext,
 ) -> list[Evidence]:
-    if order == "similarity":
-        return list(passages)
-    beliefs: list[Belief] = []
-    if order == "and misconceptions":
-        (hits,) = search.find_many_beliefs([queries], claim.spec_version, knobs.beliefs_k)
-        beliefs = [as_belief(hit) for hit in hits]
-    weight = knobs.lexical_weight
-    return ranked(search, queries, claim.spec_version, passages, beliefs, weight)
+    return ranked(search, queries, claim.spec_version, passages, _by(order, knobs))
+
+
+def _by(order: Order, knobs: RunContext) -> RunContext:
+    """Return knobs that order passages by this and all that is before it, and by nothing else."""
+    return replace(
+        knobs,
+        lexical_weight=0 if order == "similarity" else knobs.lexical_weight,
+        wordings_weight=knobs.wordings_weight if order == ORDERS[-1] else 0,
+    )
 
 
 def _plain(heading: str) -> str:
@@ -226,7 +223,8 @@ def main() -> None:
     parser.add_argument("--specs", type=Path, default=SPECS, help="a folder with the official text")
     parser.add_argument("--data-dir", type=Path, help="keep what is built here, for the next time")
     parser.add_argument("--claims", type=int, help="only so many claims")
-    parser.add_argument("--weight", type=float, default=RunContext().lexical_weight)
+    parser.add_argument("--words", type=float, default=RunContext().lexical_weight)
+    parser.add_argument("--wordings", type=float, default=RunContext().wordings_weight)
     args = parser.parse_args()
     claims = queries_with_places(read_claims("dev"))[: args.claims]
     with tempfile.TemporaryDirectory() as folder:
@@ -238,7 +236,7 @@ def main() -> None:
             SpecMaintenance(settings).extract(versions, str(args.specs), None, tell, embed=False)
             corpora = get_args(Corpus)
         services = Services(settings, lambda what, done, of: tell(f"{what}: {done} of {of}"))
-        knobs = RunContext(lexical_weight=args.weight)
+        knobs = RunContext(lexical_weight=args.words, wordings_weight=args.wordings)
         done: list[Trial] = []
         for number, claim in enumerate(claims, start=1):
             done += trials(claim, services.search, services.catalogue, corpora, knobs)

@@ -25,7 +25,12 @@ from retrieval.catalogue import Catalogue, load_catalogue
 from retrieval.contrast import DIMENSIONS, MODEL, VECTORS, ContrastEmbedder
 from retrieval.embeddings import MiniLMEmbedder
 from retrieval.prepared import write_prepared
-from retrieval.wordings import all_wordings, false_wordings, true_wordings
+from retrieval.wordings import (
+    all_wordings,
+    false_wordings,
+    load_more_wordings,
+    true_wordings,
+)
 
 if TYPE_CHECKING:
     from retrieval.embeddings import Vectors
@@ -55,10 +60,11 @@ def main() -> None:
     parser.add_argument("--vectors", action="store_true", help="write only the vectors anew")
     args = parser.parse_args()
     catalogue, base = load_catalogue(), MiniLMEmbedder()
-    texts = sorted(set(all_wordings(catalogue)))
+    more = load_more_wordings()
+    texts = sorted(set(all_wordings(catalogue, more)))
     if not args.vectors:
         states = {text: base.middle(text).astype("float16") for text in texts}
-        model = train(pairs(catalogue), states, args.steps, args.rate, print)
+        model = train(pairs(catalogue, more), states, args.steps, args.rate, print)
         with as_file(MODEL) as path:
             path.write_bytes(model)
     with as_file(VECTORS) as path:
@@ -66,10 +72,15 @@ def main() -> None:
     print(f"{count} vectors in {VECTORS}")
 
 
-def pairs(catalogue: Catalogue) -> list[Pair]:
+def pairs(catalogue: Catalogue, more: Mapping[str, Sequence[str]]) -> list[Pair]:
     """Return every misconception with each entry that refutes it."""
     return [
-        Pair(entry.id, entry.topic, true_wordings(entry), false_wordings(item))
+        Pair(
+            entry.id,
+            entry.topic,
+            (*true_wordings(entry), *more.get(entry.id, ())),
+            (*false_wordings(item), *more.get(item.id, ())),
+        )
         for item in catalogue.misconceptions
         for name in item.refuted_by
         if (entry := catalogue.get(name)) is not None

@@ -128,7 +128,7 @@ def weigh_claim(claim: LabelledClaim, services: Services) -> Weighed:
     found = gather_evidence(services.search, rewrite(claim.claim), claim.spec_version, RunContext())
     judge = services.judge("local")
     assert isinstance(judge, LocalJudge)
-    return judge.weigh(claim.claim, claim.spec_version, found["evidence"], found["beliefs"])
+    return judge.weigh(claim.claim, claim.spec_version, found["evidence"])
 
 
 def group(claim: LabelledClaim) -> str:

@@ -29,6 +29,7 @@ from retrieval.settings import (
 )
 from retrieval.sources.reader import Sources
 from retrieval.sources.registry import open_sources
+from retrieval.wordings import Wordings
 
 
 class Services:
@@ -71,6 +72,7 @@ class Services:
             embedder,
             self.catalogue,
             lambda version: open_store(self.settings, version, embedder, self._progress),
+            self.wordings,
         )
 
     @cached_property
@@ -84,9 +86,14 @@ class Services:
         return embedder if isinstance(embedder, MiniLMEmbedder) else MiniLMEmbedder()
 
     @cached_property
+    def wordings(self) -> Wordings:
+        """All true and false wordings of the catalogue, by their vectors."""
+        return contrast_wordings(self.catalogue, self._minilm)
+
+    @cached_property
     def local_judge(self) -> LocalJudge:
         """The judge in code, whoever else judges."""
-        return LocalJudge(self.catalogue, contrast_wordings(self.catalogue, self._minilm))
+        return LocalJudge(self.catalogue, self.wordings)
 
     @cached_property
     def _prose_judge(self) -> ProseJudge:

@@ -24,7 +24,7 @@ from nodes.file_subverdict import file_subverdict
 from nodes.judge_claim import judge_claim
 from nodes.retrieve_evidence import retrieve_evidence
 from nodes.rewrite_queries import rewrite_queries
-from nodes.verdicts import Belief, Judgement, SubclaimVerdict, Verdict
+from nodes.verdicts import Judgement, SubclaimVerdict, Verdict
 from retrieval.evidence import Evidence
 from retrieval.versions import SpecVersion
 
@@ -76,7 +76,6 @@ class SubclaimState(SubclaimInput, SubclaimOutput):
 
     queries: Annotated[list[str], "What is searched for."]
     evidence: Annotated[list[Evidence], "Passages found, best first."]
-    beliefs: Annotated[list[Belief], "Known misconceptions near the subclaim."]
     judgement: Annotated[Judgement, "What the judge says."]
 
 

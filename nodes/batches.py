@@ -11,7 +11,7 @@ from typing import Final
 
 from typing_extensions import TypedDict
 
-from nodes.verdicts import Belief, Judgement, Verdict
+from nodes.verdicts import Judgement, Verdict
 from retrieval.evidence import Evidence
 from retrieval.versions import SpecVersion
 
@@ -55,7 +55,6 @@ class FoundPart(AskedPart):
     """The same with what was found."""
 
     evidence: list[Evidence]
-    beliefs: list[Belief]
 
 
 class JudgedPart(FoundPart):

@@ -35,4 +35,7 @@ class RunContext:
         float,
         Field(ge=0, le=2, description="What the words of a passage count beside its similarity."),
     ] = 0.3
-    beliefs_k: Annotated[int, Field(ge=0, le=20, description="Known misconceptions looked at.")] = 3
+    wordings_weight: Annotated[
+        float,
+        Field(ge=0, le=5, description="What the nearest known wording counts beside it."),
+    ] = 1.0

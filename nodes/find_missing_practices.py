@@ -12,7 +12,7 @@ from typing_extensions import TypedDict
 from nodes.batches import StatementVerdict
 from nodes.document_report import MissingPractice
 from nodes.documents import CheckedClaim, SkippedText
-from nodes.judging.vocabulary import Vocabulary, version_vocabulary
+from nodes.judging.vocabulary import Vocabulary, load_vocabulary
 from nodes.reading.actors import named_actors
 from nodes.reading.terms import terms
 from retrieval.catalogue import Actor, Catalogue, Requirement, Topic
@@ -95,7 +95,7 @@ def find_missing_practices(state: Input, *, catalogue: Catalogue) -> Update:
     """
     text = _read(state, catalogue)
     version = state["spec_version"]
-    vocabulary = version_vocabulary(catalogue, version)
+    vocabulary = load_vocabulary(version)
     near = _nearest(state["verdicts"])
     wanted = [
         _Near(entry, *near.get(entry.id, ("", 0.0)))

@@ -100,8 +100,7 @@ def _widely(
             queries,
             version,
             _without_repeats(found["evidence"], whole),
-            found["beliefs"],
-            knobs.lexical_weight,
+            knobs,
         )
         for queries, found, whole in zip(asked, near, regular, strict=True)
     ]

@@ -9,7 +9,7 @@ from typing_extensions import TypedDict
 
 from nodes.context import JudgeChoice, RunContext
 from nodes.judging.port import Judge
-from nodes.verdicts import Belief, Judgement
+from nodes.verdicts import Judgement
 from retrieval.evidence import Evidence
 from retrieval.versions import SpecVersion
 
@@ -20,7 +20,6 @@ class Input(TypedDict):
     subclaim: str
     spec_version: SpecVersion
     evidence: list[Evidence]
-    beliefs: list[Belief]
 
 
 class Update(TypedDict):
@@ -40,7 +39,5 @@ async def judge_claim(
     """
     judge = judges((runtime.context or RunContext()).judge)
     return Update(
-        judgement=await judge.judge(
-            state["subclaim"], state["spec_version"], state["evidence"], state["beliefs"]
-        )
+        judgement=await judge.judge(state["subclaim"], state["spec_version"], state["evidence"])
     )

@@ -45,9 +45,7 @@ async def judge_together(
     judge = judges((runtime.context or RunContext()).judge, state["check_id"])
 
     async def judged(part: FoundPart) -> JudgedPart:
-        judgement = await judge.judge(
-            part["subclaim"], part["spec_version"], part["evidence"], part["beliefs"]
-        )
+        judgement = await judge.judge(part["subclaim"], part["spec_version"], part["evidence"])
         return JudgedPart(**part, judgement=judgement)
 
     try:

@@ -10,13 +10,12 @@ from typing_extensions import TypedDict
 
 from nodes.context import RunContext
 from nodes.ranking import ranked
-from nodes.verdicts import Belief
 from retrieval.evidence import Evidence, Granularity
-from retrieval.search import BeliefHit, EvidenceSearch
+from retrieval.search import EvidenceSearch
 from retrieval.versions import SpecVersion
 
 RANKED: Final = 24
-"""Passages put in order by their words; twice as many found no more (docs/retrieval.md)."""
+"""Passages put in order anew; twice as many found no more (docs/retrieval.md)."""
 
 Find = Callable[[Sequence[Sequence[str]], SpecVersion, Granularity, int], list[list[Evidence]]]
 """One of the searches of an `EvidenceSearch`."""
@@ -33,13 +32,12 @@ class Update(TypedDict):
     """What the node changes."""
 
     evidence: list[Evidence]
-    beliefs: list[Belief]
 
 
 def retrieve_evidence(
     state: Input, runtime: Runtime[RunContext], *, search: EvidenceSearch
 ) -> Update:
-    """Return the nearest passages, and the known misconceptions that are near."""
+    """Return the nearest passages."""
     knobs = runtime.context or RunContext()
     return gather_evidence(search, state["queries"], state["spec_version"], knobs)
 
@@ -66,18 +64,14 @@ def gather_many(
     found = find_fine_first(search.find_many, asked, version, knobs.top_k, knobs)
     depth = _depth(knobs.official_k, knobs)
     quoted = find_fine_first(search.find_official, asked, version, depth, knobs)
-    near = search.find_many_beliefs(asked, version, knobs.beliefs_k)
     return [
         Update(
             evidence=[
                 *ours,
-                *ranked(search, queries, version, official, (), knobs.lexical_weight)[
-                    : knobs.official_k
-                ],
+                *ranked(search, queries, version, official, knobs)[: knobs.official_k],
             ],
-            beliefs=[as_belief(hit) for hit in hits],
         )
-        for queries, ours, official, hits in zip(asked, found, quoted, near, strict=True)
+        for queries, ours, official in zip(asked, found, quoted, strict=True)
     ]
 
 
@@ -92,15 +86,13 @@ def find_with_fallback(
     depth = _depth(top_k, knobs)
     official = find_fine_first(search.find_official, [queries], version, depth, knobs)[0]
     ours = find_fine_first(search.find_many, [queries], version, depth, knobs)[0]
-    (near,) = search.find_many_beliefs([queries], version, knobs.beliefs_k)
-    beliefs = [as_belief(hit) for hit in near]
-    passages = [*official, *ours]
-    return ranked(search, queries, version, passages, beliefs, knobs.lexical_weight)[:top_k]
+    return ranked(search, queries, version, [*official, *ours], knobs)[:top_k]
 
 
 def _depth(top_k: int, knobs: RunContext) -> int:
-    """Return how many of the nearest passages are put in order by their words."""
-    return max(top_k, RANKED) if top_k and knobs.lexical_weight else top_k
+    """Return how many of the nearest passages are put in order anew."""
+    reordered = knobs.lexical_weight or knobs.wordings_weight
+    return max(top_k, RANKED) if top_k and reordered else top_k
 
 
 def find_fine_first(
@@ -137,14 +129,3 @@ def _merged(fine: Sequence[Evidence], regular: Sequence[Evidence]) -> list[Evide
         item for item in regular if not item["entry_ids"] or not known.issuperset(item["entry_ids"])
     ]
     return sorted([*fine, *new], key=lambda item: -item["similarity"])
-
-
-def as_belief(hit: BeliefHit) -> Belief:
-    """Return a misconception that was found as the plain values that graphs pass on."""
-    return Belief(
-        id=hit.misconception.id,
-        belief=hit.misconception.belief,
-        correction=hit.misconception.correction,
-        refuted_by=list(hit.misconception.refuted_by),
-        similarity=round(hit.similarity, 4),
-    )

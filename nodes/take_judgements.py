@@ -139,6 +139,5 @@ def _part(key: str, claim: OpenClaim, judgement: Judgement) -> JudgedPart:
         spec_version=claim["spec_version"],
         queries=[],
         evidence=claim["evidence"],
-        beliefs=[],
         judgement=judgement,
     )

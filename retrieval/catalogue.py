@@ -178,8 +178,8 @@ def load_catalogue() -> Catalogue:
 
 
 def catalogue_files() -> list[Traversable]:
-    """Return the files of the catalogue and of the misconceptions, in a fixed order."""
-    return [*_files("catalogue"), *_files("misconceptions")]
+    """Return the files of the catalogue, in a fixed order."""
+    return _files("catalogue")
 
 
 def _files(folder: str) -> list[Traversable]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Final
 from retrieval.catalogue import Catalogue
 from retrieval.embeddings import MiniLMEmbedder, Progress
 from retrieval.prepared import PreparedEmbedder
-from retrieval.wordings import Wordings
+from retrieval.wordings import Wordings, load_more_wordings
 
 if TYPE_CHECKING:
     from onnxruntime import InferenceSession
@@ -74,4 +74,5 @@ class ContrastEmbedder:
 def contrast_wordings(catalogue: Catalogue, base: MiniLMEmbedder) -> Wordings:
     """Return the wordings of the catalogue as the contrast model sees them."""
     embedder = ContrastEmbedder(base)
-    return Wordings(catalogue, embedder, PreparedEmbedder(embedder, VECTORS))
+    prepared = PreparedEmbedder(embedder, VECTORS)
+    return Wordings(catalogue, embedder, prepared, load_more_wordings)

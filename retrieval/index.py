@@ -52,9 +52,6 @@ if TYPE_CHECKING:
 BuildProgress = Callable[[str, int, int], None]
 """Told (what is done, done, total) while an index is built."""
 
-BELIEFS: Final = "beliefs"
-"""The collection of misconceptions; the others are named after their granularity."""
-
 _ABANDONED_AFTER: Final = 3_600.0
 """Seconds after which a folder that was never renamed belongs to a build that was killed."""
 
@@ -122,7 +119,7 @@ def open_index(
 
 
 def own_content() -> Content:
-    """Return what is indexed of all versions: the catalogue, the schema and misconceptions."""
+    """Return what is indexed of all versions: the catalogue and the schema."""
     versions: dict[SpecVersion, dict[str, list[Chunk]]] = {
         version: version_chunks(version) for version in VERSIONS
     }
@@ -132,7 +129,7 @@ def own_content() -> Content:
     }
     return Content(
         what="Indexing the MCP specification",
-        kinds={name: _merged_kind(versions, name) for name in (*GRANULARITIES, BELIEFS)},
+        kinds={name: _merged_kind(versions, name) for name in GRANULARITIES},
         chunks=counts,
     )
 
@@ -152,27 +149,13 @@ def version_chunks(version: SpecVersion) -> dict[str, list[Chunk]]:
     """Return every chunk of a version but those of its official text, by collection."""
     catalogue = load_catalogue()
     comments = read_schema_comments(version)
-    kinds: dict[str, list[Chunk]] = {
+    return {
         granularity: [
             *catalogue_chunks(catalogue, version, granularity),
             *schema_chunks(comments, granularity),
         ]
         for granularity in GRANULARITIES
     }
-    kinds[BELIEFS] = [
-        Chunk(
-            id=item.id,
-            corpus="catalogue",
-            page="",
-            heading="",
-            text=item.belief,
-            embedded=item.belief,
-            entry_ids=(item.id,),
-        )
-        for item in catalogue.misconceptions
-        if version in item.versions
-    ]
-    return kinds
 
 
 def embedded_texts() -> list[str]:

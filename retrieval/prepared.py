@@ -1,7 +1,8 @@
 """Vectors prepared ahead, so that a first index takes seconds: `python -m retrieval.prepared`.
 
-`data/vectors.npz` maps the hash of a text to the local model's vector for it. It is a cache: a text
-that is not in it is embedded when an index is built.
+`data/vectors.npz` maps the hash of a text to the local model's vector for it, kept in eight bits a
+dimension with a scale for each vector. It is a cache: a text that is not in it is embedded when an
+index is built.
 """
 
 from __future__ import annotations
@@ -13,14 +14,19 @@ from functools import cached_property
 from importlib.resources import as_file, files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from retrieval.embeddings import Embedder, MiniLMEmbedder, Progress
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from retrieval.embeddings import Vectors
 
 FILE: Final = files("retrieval") / "data" / "vectors.npz"
+_KEY: Final = 12
+"""Bytes of a text's hash that tell it from all others."""
 
 
 class PreparedEmbedder:
@@ -37,37 +43,47 @@ class PreparedEmbedder:
         return self._embedder.id
 
     def embed(self, texts: Sequence[str], progress: Progress | None = None) -> Vectors:
-        """Return one vector a text, prepared (kept as float16) or embedded now."""
+        """Return one vector a text, prepared or embedded now."""
         import numpy as np  # noqa: PLC0415
 
         known = self._known
-        missing = [i for i, text in enumerate(texts) if _key(text) not in known]
+        rows = [known.rows.get(_key(text), -1) for text in texts]
+        missing = [i for i, row in enumerate(rows) if row < 0]
         fresh = self._embedder.embed([texts[i] for i in missing], progress)
-        width = fresh.shape[1] or len(next(iter(known.values()), ()))
-        vectors = np.empty((len(texts), width), dtype=np.float32)
+        if len(missing) == len(texts):
+            return fresh
+        vectors = known.vectors[rows].astype(np.float32)
+        vectors *= known.scales[rows, None]
         vectors[missing] = fresh
-        for i, text in enumerate(texts):
-            if (vector := known.get(_key(text))) is not None:
-                vectors[i] = vector
         return vectors
 
     @cached_property
-    def _known(self) -> dict[bytes, Vectors]:
+    def _known(self) -> _Prepared:
         return _read(self._embedder.id, self._file or FILE)
 
 
-def _read(embedder_id: str, file: Traversable) -> dict[bytes, Vectors]:
-    """Return the prepared vectors of an embedder by text hash; none where there are none for it."""
+class _Prepared(NamedTuple):
+    """Vectors in eight bits, times the scale of each, by the hash of their texts."""
+
+    rows: dict[bytes, int]
+    vectors: NDArray[np.int8]
+    scales: NDArray[np.float32]
+
+
+def _read(embedder_id: str, file: Traversable) -> _Prepared:
+    """Return the prepared vectors of an embedder; none where there are none for it."""
     import numpy as np  # noqa: PLC0415
 
+    none = _Prepared({}, np.empty((0, 0), np.int8), np.empty(0, np.float32))
     with as_file(file) as path:
         if not path.is_file():
-            return {}
+            return none
         with np.load(path, allow_pickle=False) as data:
             if str(data["embedder"]) != embedder_id:
-                return {}
-            vectors = data["vectors"].astype(np.float32)
-            return {key.tobytes(): vectors[i] for i, key in enumerate(data["keys"])}
+                return none
+            keys = data["keys"].tobytes()
+            rows = {keys[i : i + _KEY]: i // _KEY for i in range(0, len(keys), _KEY)}
+            return _Prepared(rows, data["vectors"], data["scales"])
 
 
 def write_prepared(
@@ -85,18 +101,20 @@ def write_prepared(
     embedder = embedder or MiniLMEmbedder()
     unique = sorted(set(texts), key=_key)
     vectors = PreparedEmbedder(embedder, path).embed(unique, progress)
-    keys = np.frombuffer(b"".join(_key(text) for text in unique), dtype=np.uint8)
+    bytes_of = np.rint(vectors * (127 / np.abs(vectors).max(axis=1, keepdims=True)))
+    scales = np.linalg.norm(vectors, axis=1) / np.linalg.norm(bytes_of, axis=1)
     np.savez(
         path,
         embedder=np.array(embedder.id),
-        keys=keys.reshape(len(unique), -1),
-        vectors=vectors.astype(np.float16),
+        keys=np.frombuffer(b"".join(map(_key, unique)), dtype=np.uint8),
+        vectors=bytes_of.astype(np.int8),
+        scales=scales.astype(np.float32),
     )
     return len(unique)
 
 
 def _key(text: str) -> bytes:
-    return hashlib.sha256(text.encode()).digest()[:12]
+    return hashlib.sha256(text.encode()).digest()[:_KEY]
 
 
 def main() -> None:

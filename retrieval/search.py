@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from itertools import islice
 from threading import Lock, local
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from retrieval.catalogue import Catalogue, Misconception
+from retrieval.catalogue import Catalogue
 from retrieval.chunking import Chunk
 from retrieval.embeddings import Embedder
 from retrieval.evidence import Evidence, Granularity, page_link
-from retrieval.index import BELIEFS
 from retrieval.levels import Level
 from retrieval.lexical import searched_text
 from retrieval.official.sentences import levels_set
 from retrieval.store import Hit, VersionStore
 from retrieval.version_index import OFFICIAL
 from retrieval.versions import SpecVersion
+from retrieval.wordings import Contrast
 
 if TYPE_CHECKING:
     from retrieval.embeddings import Vectors
-
-
-class BeliefHit(NamedTuple):
-    """A known misconception near a claim, with its cosine similarity."""
-
-    misconception: Misconception
-    similarity: float
 
 
 class EvidenceSearch(Protocol):
@@ -53,16 +47,16 @@ class EvidenceSearch(Protocol):
         """Return the same from the official text, word for word; nothing where it is not there."""
         ...
 
-    def find_many_beliefs(
-        self, asked: Sequence[Sequence[str]], version: SpecVersion, top_k: int
-    ) -> list[list[BeliefHit]]:
-        """Return for each group the known misconceptions nearest to any of its queries."""
-        ...
-
     def word_fits(
         self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
     ) -> list[float]:
         """Return how well the words of each passage fit the best of the queries, from 0 to 1."""
+        ...
+
+    def wording_fits(
+        self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
+    ) -> list[float]:
+        """Return how near a known wording, true or false, of what a passage decides is, 0 to 1."""
         ...
 
     def similarity(self, text: str, others: Sequence[str]) -> list[float]:
@@ -78,13 +72,14 @@ class VectorSearch:
         embedder: Embedder,
         catalogue: Catalogue,
         open_store: Callable[[SpecVersion], VersionStore],
+        wordings: Contrast,
     ) -> None:
         self._embedder = embedder
+        self._wordings = wordings
         self._catalogue = catalogue
         self._open_store = open_store
         self._stores: dict[SpecVersion, VersionStore] = {}
         self._lock = Lock()
-        self._beliefs = {item.id: item for item in catalogue.misconceptions}
         self._kept = local()  # claims are checked in several threads at once
 
     def find(
@@ -95,12 +90,6 @@ class VectorSearch:
         A passage found by several queries, or by several of its phrasings, is returned once.
         """
         return self.find_many([queries], version, granularity, top_k)[0]
-
-    def find_beliefs(
-        self, queries: Sequence[str], version: SpecVersion, top_k: int
-    ) -> list[BeliefHit]:
-        """Return the known misconceptions nearest to any of the queries, best first."""
-        return self.find_many_beliefs([queries], version, top_k)[0]
 
     def find_many(
         self,
@@ -135,15 +124,6 @@ class VectorSearch:
             for found in self._nearest(asked, version, kind, 2 * top_k)
         ]
 
-    def find_many_beliefs(
-        self, asked: Sequence[Sequence[str]], version: SpecVersion, top_k: int
-    ) -> list[list[BeliefHit]]:
-        """Return what `find_beliefs` gives for each group of queries."""
-        return [
-            [BeliefHit(self._beliefs[chunk.entry_ids[0]], score) for chunk, score in found[:top_k]]
-            for found in self._nearest(asked, version, BELIEFS, 3 * top_k)
-        ]
-
     def word_fits(
         self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
     ) -> list[float]:
@@ -164,6 +144,49 @@ class VectorSearch:
                 found = self._store(version).lexical(kind).fits(queries, texts)
                 fits |= {i: fit for i, fit in zip(left, found, strict=True) if fit is not None}
         return [fits.get(i, 0.0) for i in range(len(passages))]
+
+    def wording_fits(
+        self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
+    ) -> list[float]:
+        """Return how near a known wording is, true or false, of what a passage decides, 0 to 1.
+
+        A passage decides what its entries state, and each misconception that they refute: what
+        shows a claim false is often worded unlike it, and the misconception like it. An official
+        passage stands for the entries of its heading.
+        """
+        near = [self._wordings.near(query, version) for query in queries]
+
+        def fit(name: str) -> float:
+            true = (item.true.get(name, 0.0) for item in near)
+            false = (item.false.get(to, 0.0) for item in near for to in self._refutes.get(name, ()))
+            return max(*true, *false, 0.0)
+
+        return [max(map(fit, self._decided_by(item)), default=0.0) for item in passages]
+
+    def _decided_by(self, passage: Evidence) -> Sequence[str]:
+        if passage["corpus"] == "official":
+            place = passage["version"], passage["page"], passage["heading"]
+            return self._entries_at.get(place, ())
+        return passage["entry_ids"]
+
+    @cached_property
+    def _refutes(self) -> dict[str, list[str]]:
+        """By entry, the misconceptions that it shows to be false."""
+        found: dict[str, list[str]] = {}
+        for item in self._catalogue.misconceptions:
+            for name in item.refuted_by:
+                found.setdefault(name, []).append(item.id)
+        return found
+
+    @cached_property
+    def _entries_at(self) -> dict[tuple[str, str, str], list[str]]:
+        """By version, page and heading, the entries that stand there."""
+        found: dict[tuple[str, str, str], list[str]] = {}
+        for entry in self._catalogue.requirements:
+            for place in entry.places:
+                for version in place.versions:
+                    found.setdefault((version, place.page, place.heading), []).append(entry.id)
+        return found
 
     def similarity(self, text: str, others: Sequence[str]) -> list[float]:
         """Return the cosine similarity of a text to each of the others."""

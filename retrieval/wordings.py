@@ -2,18 +2,24 @@
 
 An entry has several true wordings (its statement and its phrasings), a misconception several false
 ones. The contrast model was tuned to tell them apart, so the nearest of each kind say more about a
-text than any one passage does.
+text than any one passage does. Most wordings serve nothing else: they are in
+`data/wordings/<topic>.jsonl`, and nobody who opens the catalogue need read them.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
 from threading import Lock
 from typing import TYPE_CHECKING, Protocol
 
 from retrieval.catalogue import Catalogue, Misconception, Requirement
 from retrieval.embeddings import Embedder
+from retrieval.errors import DataError
 from retrieval.versions import SpecVersion
 
 if TYPE_CHECKING:
@@ -44,9 +50,19 @@ class Contrast(Protocol):
 class Wordings:
     """The wordings of each version as vectors of one embedder, made when they are first needed."""
 
-    def __init__(self, catalogue: Catalogue, embedder: Embedder, prepared: Embedder) -> None:
-        """Embed texts by `embedder`, and wordings by `prepared`, which looks them up first."""
+    def __init__(
+        self,
+        catalogue: Catalogue,
+        embedder: Embedder,
+        prepared: Embedder,
+        more: Callable[[], Mapping[str, Sequence[str]]] = dict,
+    ) -> None:
+        """Embed texts by `embedder`, and wordings by `prepared`, which looks them up first.
+
+        `more` gives further wordings, by the id of their entry or misconception.
+        """
         self._catalogue = catalogue
+        self._more = more
         self._embedder = embedder
         self._prepared = prepared
         self._sides: dict[SpecVersion, tuple[_Side, _Side]] = {}
@@ -62,9 +78,13 @@ class Wordings:
         return Nearness(true.nearest(vector), false.nearest(vector))
 
     def _read(self, version: SpecVersion) -> tuple[_Side, _Side]:
-        entries = [(item.id, true_wordings(item)) for item in self._catalogue.in_version(version)]
+        more = self._more()
+        entries = [
+            (item.id, [*true_wordings(item), *more.get(item.id, ())])
+            for item in self._catalogue.in_version(version)
+        ]
         beliefs = [
-            (item.id, false_wordings(item))
+            (item.id, [*false_wordings(item), *more.get(item.id, ())])
             for item in self._catalogue.misconceptions
             if version in item.versions
         ]
@@ -72,21 +92,46 @@ class Wordings:
 
 
 def true_wordings(entry: Requirement) -> tuple[str, ...]:
-    """Return every way in which an entry says what it says."""
+    """Return the ways to say what an entry says that stand in the catalogue."""
     return entry.statement, *entry.phrasings
 
 
 def false_wordings(item: Misconception) -> tuple[str, ...]:
-    """Return every way in which a misconception is put."""
+    """Return the ways to put a misconception that stand in the catalogue."""
     return item.belief, *item.phrasings
 
 
-def all_wordings(catalogue: Catalogue) -> list[str]:
+def all_wordings(catalogue: Catalogue, more: Mapping[str, Sequence[str]]) -> list[str]:
     """Return every wording, true and false, of every version."""
     return [
         *(text for entry in catalogue.requirements for text in true_wordings(entry)),
         *(text for item in catalogue.misconceptions for text in false_wordings(item)),
+        *(text for texts in more.values() for text in texts),
     ]
+
+
+@cache
+def load_more_wordings() -> dict[str, tuple[str, ...]]:
+    """Return the wordings that stand beside the catalogue, by entry or misconception.
+
+    Raises:
+        DataError: a line is no `{"of": id, "texts": [...]}`; names file and line.
+
+    """
+    found: dict[str, tuple[str, ...]] = {}
+    for file in _files():
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), start=1):
+            try:
+                row = json.loads(line)
+                found[row["of"]] = tuple(map(str.strip, row["texts"]))
+            except (ValueError, TypeError, KeyError) as error:
+                raise DataError(f"wordings/{file.name}, line {number}: {error!r}") from error
+    return found
+
+
+def _files() -> list[Traversable]:
+    folder = files("retrieval") / "data" / "wordings"
+    return sorted(folder.iterdir(), key=lambda file: file.name) if folder.is_dir() else []
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,13 +24,13 @@ from evals.measures.table import str_figure, table
 from graphs.services import Services
 from nodes.judging.features import part_features, wording_features
 from nodes.judging.local import Check, LocalJudge
-from nodes.judging.vocabulary import version_vocabulary
+from nodes.judging.vocabulary import load_vocabulary
 from nodes.judging.weights import Weights, load_weights
 from retrieval.contrast import contrast_wordings
 from retrieval.embeddings import MiniLMEmbedder
 from retrieval.evidence import Corpus, Evidence, Granularity
 from retrieval.index import BuildProgress
-from retrieval.search import BeliefHit, EvidenceSearch
+from retrieval.search import EvidenceSearch
 from retrieval.versions import LATEST, SpecVersion
 from retrieval.wordings import Contrast, Nearness
 
@@ -63,9 +63,9 @@ class Row(BaseModel):
     """By how much the whole judge's macro-F1 is higher on the same claims."""
 
 
-def variants(weights: Weights, services: Services) -> list[Variant]:
+def variants(weights: Weights) -> list[Variant]:
     """Return what is compared, the whole judge first."""
-    vocabulary = version_vocabulary(services.catalogue, LATEST)
+    vocabulary = load_vocabulary(LATEST)
     wordings = {*wording_features(_NOTHING, {}), *part_features([], [], vocabulary)}
     beliefs = frozenset(name for name in weights.features if name.startswith(_BELIEFS))
     ours: frozenset[Corpus] = frozenset({"catalogue", "schema"})
@@ -99,7 +99,7 @@ def ablate(
     rows: list[Row] = []
     whole: list[Outcome] = []
     extracted = any(services.search.find_official([["tools"]], LATEST, "fine", 1)[0])
-    for variant in variants(weights, services):
+    for variant in variants(weights):
         if not extracted and "official" not in variant.corpora:
             continue
         judged = judge_all(
@@ -234,20 +234,15 @@ class _AblatedSearch:
             lambda: self._inner.find_official(asked, version, granularity, top_k),
         )
 
-    def find_many_beliefs(
-        self, asked: Sequence[Sequence[str]], version: SpecVersion, top_k: int
-    ) -> list[list[BeliefHit]]:
-        if not self._variant.beliefs:
-            return [[] for _ in asked]
-        return self._once(
-            ("beliefs", _key(asked), version, top_k),
-            lambda: self._inner.find_many_beliefs(asked, version, top_k),
-        )
-
     def word_fits(
         self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
     ) -> list[float]:
         return self._inner.word_fits(queries, version, passages)
+
+    def wording_fits(
+        self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
+    ) -> list[float]:
+        return self._inner.wording_fits(queries, version, passages)
 
     def similarity(self, text: str, others: Sequence[str]) -> list[float]:
         return self._inner.similarity(text, others)

@@ -18,8 +18,9 @@ from typing_extensions import TypedDict
 from nodes.judging.answer_checks import Checked, Objection, find_objection
 from nodes.judging.grounds import LEAST_FULL, LEVEL_COVERED
 from nodes.judging.level_comparison import compare_levels
-from nodes.judging.llm import LLMAnswer, fault_of, judgement_of, normal_text
+from nodes.judging.llm import LLMAnswer, fault_of, judgement_of
 from nodes.judging.local import LocalJudge
+from nodes.judging.quotation import normal_text
 from nodes.reading.sentence import Reading, read_sentence
 from nodes.verdicts import Finding, Judgement
 from retrieval.catalogue import Catalogue
@@ -180,12 +181,12 @@ def _objected(
 ) -> Objection | None:
     statement, version, evidence = claim["subclaim"], claim["spec_version"], claim["evidence"]
     rests_on = [evidence[number - 1] for number in cited] or evidence
-    settled = local.settled(local.weigh(statement, version, rests_on, []), version, rests_on)
+    settled = local.settled(local.weigh(statement, version, rests_on), version, rests_on)
     if settled and settled["label"] in ("supported", "contradicted") and settled["label"] != label:
         message = f"a check in code is certain that the claim is {settled['label']}"
         finding = Finding(kind="scope", message=f"{message}: {settled['reason']}")
         return Objection(True, finding)
-    weighed = local.weigh(statement, version, evidence, [])
+    weighed = local.weigh(statement, version, evidence)
     return find_objection(label, weighed, local.likely(weighed), cited, evidence)
 
 

@@ -13,7 +13,8 @@ from typing_extensions import TypedDict
 
 from nodes.citations import Passage
 from nodes.judging.answers import CALLER, CONFIDENCE, CallerAnswer, Refused
-from nodes.judging.llm import LLMAnswer, fault_of, judgement_of, normal_text
+from nodes.judging.llm import LLMAnswer, fault_of, judgement_of
+from nodes.judging.quotation import normal_text
 from nodes.verdicts import Judgement
 
 RUBRIC: Final = """\

@@ -19,6 +19,9 @@ NAME: Final = "local"
 TABLE_SURE: Final = 0.95
 """How sure a check over the tables is: right for 49 of 49 development claims on which it speaks."""
 
+QUOTED_SURE: Final = 0.99
+"""How sure it is that the specification says what is quoted from it."""
+
 _MOST_CITED: Final = 3
 
 
@@ -40,6 +43,22 @@ def supported(weighed: Weighed, confidence: float, evidence: Sequence[Evidence])
         correction=None,
         cited=cited,
         quote=evidence[cited[0] - 1]["text"],
+        findings=[],
+        judge=NAME,
+    )
+
+
+def quoted(number: int, evidence: Sequence[Evidence]) -> Judgement:
+    """Show the official passage that says the claim word for word."""
+    passage = evidence[number - 1]
+    place = f"{passage['page']}, {passage['heading']}"
+    return Judgement(
+        label="supported",
+        confidence=QUOTED_SURE,
+        reason=f"The specification says so word for word. ({place})",
+        correction=None,
+        cited=[number],
+        quote=passage["text"],
         findings=[],
         judge=NAME,
     )

@@ -19,7 +19,8 @@ from typing_extensions import TypedDict
 from nodes.judging.budget import BudgetSpentError
 from nodes.judging.chat import LLMError, StructuredChat
 from nodes.judging.port import Judge
-from nodes.verdicts import Belief, Judgement, undecided
+from nodes.judging.quotation import normal_text
+from nodes.verdicts import Judgement, undecided
 from retrieval.evidence import Evidence
 from retrieval.settings import Settings
 from retrieval.versions import SpecVersion
@@ -45,16 +46,6 @@ level (MUST against SHOULD or MAY), another actor, the opposite, another number 
 
 For supported and contradicted, give the numbers of the evidence it rests on and one quote copied \
 word for word from one of them. Give a correction, one true sentence, only for contradicted."""
-
-_PLAIN: Final = str.maketrans(
-    {
-        **dict.fromkeys("‘’", "'"),
-        **dict.fromkeys("“”", '"'),
-        **dict.fromkeys("‐‑‒–—−", "-"),
-        "…": "...",
-        **dict.fromkeys("\u00ad\u200b\u2060\ufeff", ""),  # soft hyphen, spaces of no width
-    }
-)
 
 
 class LLMAnswer(BaseModel):
@@ -92,11 +83,7 @@ class LLMJudge:
         return self._chat.name
 
     async def judge(
-        self,
-        claim: str,
-        version: SpecVersion,
-        evidence: Sequence[Evidence],
-        beliefs: Sequence[Belief],
+        self, claim: str, version: SpecVersion, evidence: Sequence[Evidence]
     ) -> Judgement:
         """Ask the model, check its answer, and where either fails say so.
 
@@ -114,20 +101,15 @@ class LLMJudge:
         except BudgetSpentError as spent:
             return undecided(str(spent), self.name)
         except LLMError as failure:
-            return await self._degrade(str(failure), claim, version, evidence, beliefs)
+            return await self._degrade(str(failure), claim, version, evidence)
         return judgement_of(answer, self.name)
 
     async def _degrade(
-        self,
-        why: str,
-        claim: str,
-        version: SpecVersion,
-        evidence: Sequence[Evidence],
-        beliefs: Sequence[Belief],
+        self, why: str, claim: str, version: SpecVersion, evidence: Sequence[Evidence]
     ) -> Judgement:
         if self._fallback is None:
             return undecided(f"{self.name} could not judge: {why}", self.name)
-        judgement = await self._fallback.judge(claim, version, evidence, beliefs)
+        judgement = await self._fallback.judge(claim, version, evidence)
         judgement["judge"] = f"{self._fallback.name} (degraded: {why})"
         return judgement
 
@@ -168,12 +150,6 @@ def fault_of(answer: LLMAnswer, evidence: Sequence[HasText]) -> str | None:
 def _stands_in(quote: str, text: str) -> bool:
     """Tell whether a quote stands in a text in whole words: "at most 10" not in "at most 100"."""
     return bool(re.search(rf"(?<!\w)(?<!\d[.,]){re.escape(quote)}(?![.,]?\w)", text))
-
-
-def normal_text(text: str) -> str:
-    """Return a text for comparison: no white space, typography, code marks or case that differ."""
-    plain = text.translate(_PLAIN)
-    return " ".join(re.sub(r"[`*_]", "", plain).lower().split()).strip(" .\"'")
 
 
 def _request(claim: str, version: SpecVersion, evidence: Sequence[Evidence]) -> str:

@@ -8,7 +8,7 @@ It is meant to be what a good linter is: it speaks when it is sure, shows why, a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from functools import cached_property
 from heapq import nlargest
 from typing import Final, Literal
@@ -30,10 +30,12 @@ from nodes.judging.judgements import (
     contradicted,
     disagreement,
     enforcement,
+    quoted,
     supported,
 )
+from nodes.judging.quotation import quoted_passage
 from nodes.judging.table_checks import check_tables
-from nodes.judging.vocabulary import Vocabulary, version_vocabulary
+from nodes.judging.vocabulary import Vocabulary, load_vocabulary
 from nodes.judging.weights import Decision, Weights, load_weights
 from nodes.judging.wording import nearest_passage
 from nodes.reading.clauses import joined_parts
@@ -46,7 +48,7 @@ from retrieval.tables import load_tables
 from retrieval.versions import SpecVersion
 from retrieval.wordings import Contrast, Nearness
 
-Check = Literal["enforcement", "tables", "level"]
+Check = Literal["quotation", "enforcement", "tables", "level"]
 """The checks that decide by themselves, before anything is weighed."""
 
 LEVEL_SURE: Final = 0.9
@@ -68,46 +70,35 @@ class LocalJudge:
         contrast: Contrast,
         weights: Weights | None = None,
         without: Collection[Check] = (),
+        vocabulary: Callable[[SpecVersion], Vocabulary] = load_vocabulary,
     ) -> None:
-        """Judge by the weights that ship unless others are given; `without` is for ablations."""
+        """Judge by the weights and words that ship unless others are given.
+
+        `without` is for ablations.
+        """
         self._catalogue = catalogue
         self._contrast = contrast
         self._weights = weights
         self._without = frozenset(without)
+        self._vocabulary = vocabulary
 
     def with_weights(self, weights: Weights) -> LocalJudge:
         """Return a judge that weighs otherwise."""
-        return LocalJudge(self._catalogue, self._contrast, weights, self._without)
+        return LocalJudge(self._catalogue, self._contrast, weights, self._without, self._vocabulary)
 
     async def judge(
-        self,
-        claim: str,
-        version: SpecVersion,
-        evidence: Sequence[Evidence],
-        beliefs: Sequence[Belief],
+        self, claim: str, version: SpecVersion, evidence: Sequence[Evidence]
     ) -> Judgement:
         """Weigh the evidence; see `Judge`. In a thread: it computes for as long as it takes."""
-        return await asyncio.to_thread(self._judge, claim, version, evidence, beliefs)
+        return await asyncio.to_thread(self._judge, claim, version, evidence)
 
-    def _judge(
-        self,
-        claim: str,
-        version: SpecVersion,
-        evidence: Sequence[Evidence],
-        beliefs: Sequence[Belief],
-    ) -> Judgement:
-        return self._decide(self.weigh(claim, version, evidence, beliefs), version, evidence)
+    def _judge(self, claim: str, version: SpecVersion, evidence: Sequence[Evidence]) -> Judgement:
+        return self._decide(self.weigh(claim, version, evidence), version, evidence)
 
-    def weigh(
-        self,
-        claim: str,
-        version: SpecVersion,
-        evidence: Sequence[Evidence],
-        beliefs: Sequence[Belief],
-    ) -> Weighed:
-        """Read the claim and compare it with all that was found."""
+    def weigh(self, claim: str, version: SpecVersion, evidence: Sequence[Evidence]) -> Weighed:
+        """Read the claim; compare it with what was found, and with the nearest misconceptions."""
         reading = read_sentence(claim)
-        vocabulary = version_vocabulary(self._catalogue, version)
+        vocabulary = self._vocabulary(version)
         near = self._contrast.near(reading.text, version)
         comparisons = [
             self._compare(reading, number, item, vocabulary, near)
@@ -117,7 +108,7 @@ class LocalJudge:
         shown = {entry_id for item in evidence for entry_id in item["entry_ids"]}
         known = [
             (belief, self._compare_belief(reading, belief, shown))
-            for belief in self._nearest_beliefs(near, beliefs)
+            for belief in self._nearest_beliefs(near)
         ]
         parts = [(terms(part), self._contrast.near(part, version)) for part in _parts(reading)]
         wordings = {
@@ -140,20 +131,18 @@ class LocalJudge:
         """By misconception, the entries that show it false."""
         return {item.id: item.refuted_by for item in self._catalogue.misconceptions}
 
-    def _nearest_beliefs(self, near: Nearness, found: Sequence[Belief]) -> list[Belief]:
-        """Return the misconceptions that were found, and those that are worded most alike."""
+    def _nearest_beliefs(self, near: Nearness) -> list[Belief]:
+        """Return the misconceptions that are worded most like the claim."""
         alike = nlargest(_MOST_BELIEFS, near.false, key=near.false.__getitem__)
-        similarity = {item["id"]: item["similarity"] for item in found} | dict(near.false)
-        names = dict.fromkeys([*alike, *(item["id"] for item in found)])
         return [
             Belief(
                 id=item.id,
                 belief=item.belief,
                 correction=item.correction,
                 refuted_by=list(item.refuted_by),
-                similarity=similarity[item.id],
+                similarity=near.false[item.id],
             )
-            for item in map(self._catalogue.misconception, names)
+            for item in map(self._catalogue.misconception, alike)
         ]
 
     def _compare(
@@ -182,6 +171,9 @@ class LocalJudge:
     ) -> Judgement | None:
         """Return what one check settles by itself, whatever the weights make of the rest."""
         off = self._without
+        number = quoted_passage(weighed.claim.text, evidence)
+        if "quotation" not in off and number is not None:
+            return quoted(number, evidence)
         if "enforcement" not in off and (enforced := enforcement(weighed, evidence)):
             return enforced
         if "tables" not in off and (told := check_tables(weighed.claim, version, load_tables())):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 from nodes.citations import Passage
-from nodes.verdicts import Belief, Judgement
+from nodes.verdicts import Judgement
 from retrieval.evidence import Evidence
 from retrieval.versions import SpecVersion
 
@@ -20,11 +20,7 @@ class Judge(Protocol):
         ...
 
     async def judge(
-        self,
-        claim: str,
-        version: SpecVersion,
-        evidence: Sequence[Evidence],
-        beliefs: Sequence[Belief],
+        self, claim: str, version: SpecVersion, evidence: Sequence[Evidence]
     ) -> Judgement:
         """Return a judgement; a judge that fails says `undecided` and why, it never raises.
 

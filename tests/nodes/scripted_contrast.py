@@ -14,9 +14,10 @@ class ScriptedContrast:
     def __init__(
         self, true: Mapping[str, float] | None = None, false: Mapping[str, float] | None = None
     ) -> None:
-        self._nearness = Nearness(true or {}, false or {})
+        self.true = dict(true or {})
+        self.false = dict(false or {})
         self.asked: list[tuple[str, SpecVersion]] = []
 
     def near(self, text: str, version: SpecVersion) -> Nearness:
         self.asked.append((text, version))
-        return self._nearness
+        return Nearness(self.true, self.false)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from retrieval.evidence import Evidence, Granularity
-from retrieval.search import BeliefHit
 from retrieval.versions import SpecVersion
 from tests.nodes.values import passage
 
@@ -17,14 +16,14 @@ class ScriptedSearch:
         self,
         fine: Sequence[Evidence] = (),
         regular: Sequence[Evidence] = (),
-        beliefs: Sequence[BeliefHit] = (),
         official: Sequence[Evidence] = (),
         word_fits: Mapping[str, float] | None = None,
+        wording_fits: Mapping[str, float] | None = None,
     ) -> None:
         self._passages = {"fine": fine, "regular": regular}
         self._official = official
-        self._beliefs = beliefs
         self._word_fits = word_fits or {}
+        self._wording_fits = wording_fits or {}
         self.asked: list[tuple[str, int]] = []
         self.queries: list[list[str]] = []
 
@@ -35,14 +34,6 @@ class ScriptedSearch:
         self.asked.append((granularity, top_k))
         self.queries.append(list(queries))
         return list(self._passages[granularity][:top_k])
-
-    def find_beliefs(
-        self, queries: Sequence[str], version: SpecVersion, top_k: int
-    ) -> list[BeliefHit]:
-        assert version == "draft"
-        self.asked.append(("beliefs", top_k))
-        self.queries.append(list(queries))
-        return list(self._beliefs[:top_k])
 
     def find_many(
         self,
@@ -62,16 +53,17 @@ class ScriptedSearch:
     ) -> list[list[Evidence]]:
         return [list(self._official[:top_k]) for _ in asked]
 
-    def find_many_beliefs(
-        self, asked: Sequence[Sequence[str]], version: SpecVersion, top_k: int
-    ) -> list[list[BeliefHit]]:
-        return [self.find_beliefs(queries, version, top_k) for queries in asked]
-
     def word_fits(
         self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
     ) -> list[float]:
         assert version == "draft"
         return [self._word_fits.get(item["text"], 0.0) for item in passages]
+
+    def wording_fits(
+        self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
+    ) -> list[float]:
+        assert version == "draft"
+        return [self._wording_fits.get(item["text"], 0.0) for item in passages]
 
     def similarity(self, text: str, others: Sequence[str]) -> list[float]:
         raise AssertionError("retrieving compares nothing itself")

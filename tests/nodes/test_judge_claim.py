@@ -11,7 +11,7 @@ from langgraph.runtime import Runtime
 from nodes.context import JudgeChoice, RunContext
 from nodes.judge_claim import Input, judge_claim
 from nodes.judging.port import Judge
-from nodes.verdicts import Belief, Judgement
+from nodes.verdicts import Judgement
 from retrieval.errors import ConfigurationError
 from retrieval.evidence import Evidence
 from retrieval.versions import SpecVersion
@@ -19,10 +19,7 @@ from tests.nodes.values import judgement, passage
 
 pytestmark = pytest.mark.anyio
 
-BELIEF = Belief(id="tools.f", belief="b", correction="c", refuted_by=["tools.x"], similarity=0.5)
-STATE = Input(
-    subclaim="Servers must log.", spec_version="draft", evidence=[passage()], beliefs=[BELIEF]
-)
+STATE = Input(subclaim="Servers must log.", spec_version="draft", evidence=[passage()])
 
 
 class Recorder:
@@ -34,13 +31,9 @@ class Recorder:
         self.asked: list[object] = []
 
     async def judge(
-        self,
-        claim: str,
-        version: SpecVersion,
-        evidence: Sequence[Evidence],
-        beliefs: Sequence[Belief],
+        self, claim: str, version: SpecVersion, evidence: Sequence[Evidence]
     ) -> Judgement:
-        self.asked = [claim, version, evidence, beliefs]
+        self.asked = [claim, version, evidence]
         return judgement(judge=self.name)
 
 
@@ -60,7 +53,7 @@ async def test_the_judge_that_the_run_chose_is_given_all_that_was_found(
         "judgement": judgement(judge="recorder")
     }
     assert chosen == [choice]
-    assert recorder.asked == ["Servers must log.", "draft", [passage()], [BELIEF]]
+    assert recorder.asked == ["Servers must log.", "draft", [passage()]]
 
 
 async def test_without_a_choice_the_settings_decide() -> None:

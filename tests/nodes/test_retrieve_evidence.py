@@ -10,9 +10,7 @@ from langgraph.runtime import Runtime
 
 from nodes.context import RunContext
 from nodes.retrieve_evidence import find_with_fallback, gather_evidence, retrieve_evidence
-from retrieval.catalogue import Misconception
 from retrieval.evidence import Evidence
-from retrieval.search import BeliefHit
 from tests.nodes.scripted_search import ScriptedSearch, fine, regular
 from tests.nodes.values import passage
 
@@ -21,8 +19,8 @@ KNOBS = RunContext(
     fallback_k=2,
     relevant_similarity=0.5,
     least_relevant=2,
-    beliefs_k=1,
     lexical_weight=0,
+    wordings_weight=0,
 )
 WITHOUT_CONTEXT = cast("Runtime[RunContext]", Runtime())
 QUERIES = ["Servers must log", "log"]
@@ -35,7 +33,7 @@ def found(search: ScriptedSearch, top_k: int = 5, knobs: RunContext = KNOBS) -> 
 def test_enough_relevant_fine_passages_need_no_regular_ones() -> None:
     search = ScriptedSearch([fine("a", 0.9), fine("b", 0.5), fine("c", 0.1)], [regular("x", 0.99)])
     assert found(search) == ["Fine a.", "Fine b.", "Fine c."]
-    assert search.asked == [("fine", 5), ("beliefs", 1)]
+    assert search.asked == [("fine", 5)]
 
 
 def test_too_few_relevant_ones_are_joined_by_regular_ones_best_first() -> None:
@@ -43,13 +41,13 @@ def test_too_few_relevant_ones_are_joined_by_regular_ones_best_first() -> None:
         [fine("a", 0.9), fine("b", 0.49)], [regular("x y", 0.6), regular("z", 0.3)]
     )
     assert found(search) == ["Fine a.", "Regular x y.", "Fine b.", "Regular z."]
-    assert search.asked == [("fine", 5), ("regular", 2), ("beliefs", 1)]
+    assert search.asked == [("fine", 5), ("regular", 2)]
 
 
 def test_both_searches_have_the_same_queries() -> None:
     search = ScriptedSearch()
     assert found(search) == []
-    assert search.queries == [QUERIES, QUERIES, QUERIES]
+    assert search.queries == [QUERIES, QUERIES]
 
 
 def test_a_regular_passage_that_brings_nothing_new_is_left_out() -> None:
@@ -79,55 +77,23 @@ def test_one_wanted_result_needs_only_one_relevant_passage() -> None:
 
 def test_where_no_relevant_passage_is_needed_there_is_no_fallback() -> None:
     search = ScriptedSearch([], [regular("x", 0.99)])
-    knobs = RunContext(least_relevant=0, beliefs_k=1, lexical_weight=0)
+    knobs = RunContext(least_relevant=0, lexical_weight=0, wordings_weight=0)
     assert found(search, knobs=knobs) == []
-    assert search.asked == [("fine", 5), ("beliefs", 1)]
-
-
-def hit(name: str, similarity: float) -> BeliefHit:
-    misconception = Misconception(
-        id=f"tools.{name}",
-        belief="Servers never log anything.",
-        versions=("draft",),
-        correction="Servers must log what they do.",
-        refuted_by=("tools.log", "tools.audit"),
-    )
-    return BeliefHit(misconception, similarity)
-
-
-def test_misconceptions_come_as_plain_values_with_rounded_similarity() -> None:
-    search = ScriptedSearch(beliefs=[hit("false", 0.123456), hit("other", 0.1)])
-    update = gather_evidence(search, QUERIES, "draft", KNOBS)
-    assert update["beliefs"] == [
-        {
-            "id": "tools.false",
-            "belief": "Servers never log anything.",
-            "correction": "Servers must log what they do.",
-            "refuted_by": ["tools.log", "tools.audit"],
-            "similarity": 0.1235,
-        }
-    ]
-    assert search.asked[-1] == ("beliefs", 1)
+    assert search.asked == [("fine", 5)]
 
 
 @pytest.mark.parametrize(
-    ("runtime", "top_k", "beliefs_k"),
-    [
-        (Runtime(context=KNOBS), 5, 1),
-        (WITHOUT_CONTEXT, RunContext().top_k, RunContext().beliefs_k),
-    ],
+    ("runtime", "top_k"),
+    [(Runtime(context=KNOBS), 5), (WITHOUT_CONTEXT, RunContext().top_k)],
     ids=["knobs of the run", "no knobs"],
 )
-def test_the_node_searches_as_the_run_says(
-    runtime: Runtime[RunContext], top_k: int, beliefs_k: int
-) -> None:
-    search = ScriptedSearch([fine("a", 0.9), fine("b", 0.8), fine("c", 0.7)], beliefs=[hit("f", 1)])
+def test_the_node_searches_as_the_run_says(runtime: Runtime[RunContext], top_k: int) -> None:
+    search = ScriptedSearch([fine("a", 0.9), fine("b", 0.8), fine("c", 0.7)])
     update = retrieve_evidence(
         {"queries": QUERIES, "spec_version": "draft"}, runtime, search=search
     )
-    assert search.asked == [("fine", top_k), ("beliefs", beliefs_k)]
+    assert search.asked == [("fine", top_k)]
     assert [item["text"] for item in update["evidence"]] == ["Fine a.", "Fine b.", "Fine c."]
-    assert [item["id"] for item in update["beliefs"]] == ["tools.f"]
 
 
 def test_a_quick_check_searches_aggressively_as_the_design_says() -> None:
@@ -169,16 +135,13 @@ def test_a_search_that_is_to_find_nothing_finds_nothing() -> None:
     assert found(search, top_k=0, knobs=RunContext()) == []
 
 
-def test_what_a_known_misconception_is_refuted_by_comes_before_what_is_nearer() -> None:
-    passages = [fine("a", 0.9), fine("audit", 0.5)]
-    assert found(ScriptedSearch(passages, beliefs=[hit("false", 0.95)])) == [
-        "Fine audit.",
-        "Fine a.",
-    ]
-    assert found(ScriptedSearch(passages, beliefs=[hit("false", 0.85)])) == [
-        "Fine a.",
-        "Fine audit.",
-    ]
+def test_what_is_worded_like_what_it_decides_comes_before_what_is_nearer() -> None:
+    search = ScriptedSearch(
+        [fine("a", 0.9), fine("audit", 0.5)], wording_fits={"Fine audit.": 0.9, "Fine a.": 0.2}
+    )
+    assert found(search) == ["Fine a.", "Fine audit."]
+    knobs = replace(KNOBS, wordings_weight=1)
+    assert found(search, knobs=knobs) == ["Fine audit.", "Fine a."]
 
 
 def test_words_choose_the_official_passages_of_a_judge_and_none_of_ours() -> None:

@@ -24,7 +24,7 @@ def test_the_query_is_searched_as_it_is_in_the_version_that_is_meant() -> None:
     update = run({"query": " rate limits ", "version_name": "draft"}, scripted)
     assert [item["text"] for item in update["results"]] == [f"Fine {name}." for name in "abcde"]
     assert update["spec_version"] == "draft"
-    assert scripted.queries == [["rate limits"], ["rate limits"]]  # passages, misconceptions
+    assert scripted.queries == [["rate limits"]]
 
 
 @pytest.mark.parametrize("top_k", [1, 20])

@@ -17,10 +17,9 @@ from nodes.decompose_claims import decompose_claims
 from nodes.judge_together import judge_together
 from nodes.retrieve_together import retrieve_together
 from nodes.turns import Places
-from nodes.verdicts import Belief, Judgement
+from nodes.verdicts import Judgement
 from retrieval.errors import DataError
 from retrieval.evidence import Evidence
-from retrieval.search import BeliefHit
 from retrieval.versions import SpecVersion
 from tests.nodes.document_values import claim, judged, verdict
 from tests.nodes.scripted_search import fine
@@ -70,10 +69,12 @@ class EchoSearch:
     ) -> list[list[Evidence]]:
         return [[] for _ in asked]
 
-    def find_many_beliefs(
-        self, asked: Sequence[Sequence[str]], version: SpecVersion, top_k: int
-    ) -> list[list[BeliefHit]]:
-        return [[] for _ in asked]
+    def word_fits(
+        self, queries: Sequence[str], version: SpecVersion, passages: Sequence[Evidence]
+    ) -> list[float]:
+        return [0.0 for _ in passages]
+
+    wording_fits = word_fits
 
 
 @pytest.mark.anyio
@@ -108,11 +109,7 @@ class SlowJudge:
         self._left = expected
 
     async def judge(
-        self,
-        claim: str,
-        version: SpecVersion,
-        evidence: Sequence[Evidence],
-        beliefs: Sequence[Belief],
+        self, claim: str, version: SpecVersion, evidence: Sequence[Evidence]
     ) -> Judgement:
         self._left -= 1
         if self._left == 0:
@@ -129,7 +126,7 @@ async def test_the_parts_of_a_batch_are_judged_at_once_and_keep_their_order() ->
         asked.append((choice, check_id))
         return SlowJudge(3)
 
-    parts = [part("c1", n, f"part {n}", queries=[], evidence=[], beliefs=[]) for n in range(3)]
+    parts = [part("c1", n, f"part {n}", queries=[], evidence=[]) for n in range(3)]
     update = await asyncio.wait_for(
         judge_together(
             {"check_id": "mine", "parts": cast("list[FoundPart]", parts)},
@@ -190,7 +187,6 @@ def judged_part(key: str, index: int, **changes: Any) -> JudgedPart:
         text,
         queries=[text],
         evidence=evidence,
-        beliefs=[],
         judgement=judgement(**changes),
     )
 

@@ -13,7 +13,7 @@ from typing import IO
 
 import retrieval.catalogue
 import retrieval.index
-from retrieval.index import BELIEFS, index_directory, open_index
+from retrieval.index import index_directory, open_index
 from retrieval.store import ChromaStore
 from retrieval.versions import SpecVersion
 from tests.retrieval.small import WordEmbedder, few_comments
@@ -80,7 +80,7 @@ def build(catalogue: Path, data_dir: Path, wait_at: int) -> None:
     _print(
         {
             "directory": str(index_directory(data_dir, embedder.id)),
-            "counts": {kind: store.count(kind) for kind in ("fine", "regular", BELIEFS)},
+            "counts": {kind: store.count(kind) for kind in ("fine", "regular")},
             "found": [[hit.chunk.id, round(hit.similarity, 5)] for hit in found[0]],
         }
     )

@@ -152,14 +152,10 @@ def test_the_shipped_catalogue_is_read_once() -> None:
     assert load_catalogue() is load_catalogue()
 
 
-def test_the_shipped_files_come_in_a_fixed_order_with_the_misconceptions_last() -> None:
+def test_the_shipped_files_come_in_a_fixed_order() -> None:
     names = [Path(str(file)) for file in catalogue_files()]
-    folders = [name.parent.name for name in names]
-    assert folders == sorted(folders)
-    assert set(folders) == {"catalogue", "misconceptions"}
-    for folder in set(folders):
-        inside = [name.name for name in names if name.parent.name == folder]
-        assert inside == sorted(inside)
+    assert {name.parent.name for name in names} == {"catalogue"}
+    assert names == sorted(names)
 
 
 @pytest.mark.parametrize("topic", TOPICS_OF_THE_SPINE)

@@ -12,7 +12,7 @@ from retrieval.catalogue import load_catalogue
 from retrieval.contrast import DIMENSIONS, MODEL, VECTORS, ContrastEmbedder, contrast_wordings
 from retrieval.embeddings import MiniLMEmbedder, Progress
 from retrieval.prepared import PreparedEmbedder
-from retrieval.wordings import all_wordings
+from retrieval.wordings import all_wordings, load_more_wordings
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +75,7 @@ def test_progress_is_told(base: MiniLMEmbedder) -> None:
 
 def test_nearly_every_wording_that_ships_is_prepared(base: MiniLMEmbedder) -> None:
     model = Refusing(ContrastEmbedder(base).id)
-    texts = list(dict.fromkeys(all_wordings(load_catalogue())))
+    texts = list(dict.fromkeys(all_wordings(load_catalogue(), load_more_wordings())))
     PreparedEmbedder(model, VECTORS).embed(texts)
     assert model.asked <= len(texts) / 50, "run `python -m evals.train_contrast --vectors`"
 

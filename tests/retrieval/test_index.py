@@ -15,19 +15,17 @@ from retrieval import index
 from retrieval.chunking import SEARCHED_PHRASINGS
 from retrieval.errors import DataError, EmbedderMismatchError
 from retrieval.index import (
-    BELIEFS,
     embedded_texts,
     index_directory,
     open_index,
-    version_chunks,
 )
 from retrieval.index_manifest import read_manifest
 from retrieval.versions import VERSIONS, SpecVersion
 from tests.retrieval.child import VERSION, Child
 from tests.retrieval.conftest import UseCatalogue
-from tests.retrieval.small import SMALL, WordEmbedder, belief_row, requirement_row
+from tests.retrieval.small import SMALL, WordEmbedder, requirement_row
 
-COUNTS = {"fine": 3 + min(1, SEARCHED_PHRASINGS), "regular": 3, BELIEFS: 1}
+COUNTS = {"fine": 3 + min(1, SEARCHED_PHRASINGS), "regular": 3}
 """Chunks of the small catalogue: three entries, one with a phrasing, under three headings."""
 
 
@@ -58,15 +56,6 @@ def test_the_name_changes_with_a_word_of_the_catalogue(
     use_catalogue()
     before = directory(data_dir)
     use_catalogue([*SMALL[1:], requirement_row(statement="A server must declare its tools.")])
-    assert directory(data_dir) != before
-
-
-def test_the_name_changes_with_a_word_of_the_misconceptions(
-    use_catalogue: UseCatalogue, data_dir: Path
-) -> None:
-    use_catalogue()
-    before = directory(data_dir)
-    use_catalogue(beliefs=[belief_row(belief="Tools need no capability.")])
     assert directory(data_dir) != before
 
 
@@ -154,30 +143,6 @@ def test_the_second_opening_embeds_nothing_and_writes_nothing(
     assert embedder.asked == []
     assert (directory(data_dir) / "index.json").read_bytes() == built
     assert indexes(data_dir) == [directory(data_dir).name]
-
-
-def test_a_misconception_stands_in_the_index_of_the_versions_where_it_is_false(
-    use_catalogue: UseCatalogue,
-) -> None:
-    use_catalogue(beliefs=[belief_row(versions=["draft"], phrasings=["Tools are for free here."])])
-    assert version_chunks(VERSION)[BELIEFS] == []
-    chunks = version_chunks("draft")[BELIEFS]
-    said = ["A server offers tools without any capability.", "Tools are for free here."]
-    assert chunks
-    assert [chunk.embedded for chunk in chunks] == said[: len(chunks)]
-    assert {chunk.entry_ids for chunk in chunks} == {("tools.no-capability",)}
-    assert {chunk.text for chunk in chunks} == {"A server offers tools without any capability."}
-
-
-def test_a_version_without_misconceptions_has_an_index_too(
-    use_catalogue: UseCatalogue, data_dir: Path
-) -> None:
-    use_catalogue(beliefs=[])
-    store = open_index(data_dir, VERSION, WordEmbedder())
-    name = BELIEFS
-    assert store.count(name) == 0
-    assert store.query(name, WordEmbedder().embed(["anything"]), 3) == [[]]
-    store.close()
 
 
 def test_the_texts_to_prepare_are_those_that_the_indexes_embed(

@@ -11,7 +11,7 @@ import pytest
 
 from retrieval.catalogue import load_catalogue
 from retrieval.errors import DataError
-from retrieval.index import BELIEFS, index_directory, open_index
+from retrieval.index import index_directory, open_index
 from retrieval.index_manifest import MANIFEST, read_manifest
 from retrieval.index_pruning import remove_unused
 from retrieval.official.extract import extract, rechunk
@@ -22,6 +22,7 @@ from retrieval.search import VectorSearch
 from retrieval.settings import Settings
 from retrieval.store import MemoryStore
 from retrieval.version_index import OFFICIAL, VersionIndex
+from tests.nodes.scripted_contrast import ScriptedContrast
 from tests.retrieval.conftest import UseCatalogue
 from tests.retrieval.small import WordEmbedder, requirement_row
 from tests.support.spec_source import TOOLS, VERSION, Repository, write_source
@@ -54,6 +55,7 @@ class World:
             self.embedder,
             load_catalogue(),
             lambda version: open_store(settings, version, self.embedder),
+            ScriptedContrast(),
         )
 
     def directory(self, text: OfficialText | None) -> Path:
@@ -77,7 +79,7 @@ def test_the_official_text_has_collections_of_its_own(world: World) -> None:
     manifest = read_manifest(world.directory(text))
     assert manifest.chunks == {VERSION: {OFFICIAL["fine"]: 13, OFFICIAL["regular"]: 5}}
     own = read_manifest(world.directory(None)).chunks[VERSION]
-    assert own == {"fine": 1, "regular": 1, BELIEFS: 1}
+    assert own == {"fine": 1, "regular": 1}
     for kind, count in (own | manifest.chunks[VERSION]).items():
         assert store.count(kind) == count
     store.close()

@@ -14,12 +14,13 @@ from retrieval.chunking import Chunk
 from retrieval.embeddings import Progress
 from retrieval.errors import DataError
 from retrieval.evidence import Evidence
-from retrieval.index import BELIEFS
 from retrieval.records import merged
 from retrieval.search import VectorSearch
 from retrieval.store import MemoryStore
 from retrieval.version_index import VersionIndex
 from retrieval.versions import SpecVersion
+from tests.nodes.scripted_contrast import ScriptedContrast
+from tests.nodes.values import passage
 from tests.retrieval.small import belief, requirement
 
 EAST, NORTH, NORTH_EAST = (1.0, 0.0), (0.0, 1.0), (0.6, 0.8)
@@ -50,9 +51,13 @@ class World:
             requirement(id=f"tools.{name}", level="SHOULD", actor="client")
             for name in ("one", "two", "three", "four")
         ]
-        beliefs = [belief(id="tools.false-one"), belief(id="tools.false-two")]
+        beliefs = [
+            belief(id="tools.false-one", refuted_by=["tools.one", "tools.two"]),
+            belief(id="tools.false-two", refuted_by=["tools.two"]),
+        ]
+        self.wordings = ScriptedContrast()
         self.search = VectorSearch(
-            self.embedder, Catalogue(tuple(entries), tuple(beliefs)), self.open
+            self.embedder, Catalogue(tuple(entries), tuple(beliefs)), self.open, self.wordings
         )
 
     def open(self, version: SpecVersion) -> VersionIndex:
@@ -143,9 +148,7 @@ def test_top_k_passages_come_even_where_each_is_found_three_times(world: World) 
 @pytest.mark.parametrize("top_k", [0])
 def test_asking_for_nothing_finds_nothing(world: World, top_k: int) -> None:
     world.put("fine", ("a", ["tools.one"], "north"))
-    world.put(BELIEFS, ("false#0", ["tools.false-one"], "north"))
     assert world.found("north", top_k=top_k) == []
-    assert world.search.find_beliefs(["north"], "draft", top_k) == []
 
 
 def test_evidence_says_where_it_stands_and_what_its_entry_is(world: World) -> None:
@@ -182,21 +185,28 @@ def test_fine_and_regular_chunks_are_searched_apart(world: World) -> None:
     assert item["text"] == "Text of b."
 
 
-def test_misconceptions_come_best_first_and_each_once(world: World) -> None:
-    world.put(
-        BELIEFS,
-        ("one#0", ["tools.false-one"], "east"),
-        ("one#1", ["tools.false-one"], "north-east"),
-        ("two#0", ["tools.false-two"], "north"),
+def test_a_passage_fits_as_the_nearest_wording_of_what_it_decides(world: World) -> None:
+    world.wordings.true |= {"tools.one": 0.4, "tools.two": 0.1, "tools.three": 0.3}
+    world.wordings.false |= {"tools.false-one": 0.2, "tools.false-two": 0.7}
+    passages = [
+        passage(entry_ids=["tools.one"]),
+        passage(entry_ids=["tools.two"]),
+        passage(entry_ids=["tools.three", "tools.one"]),
+        passage(entry_ids=[]),
+    ]
+    assert world.search.wording_fits(["north"], "draft", passages) == [0.4, 0.7, 0.4, 0.0]
+
+
+def test_an_official_passage_stands_for_the_entries_of_its_heading(world: World) -> None:
+    world.wordings.true |= {"tools.one": 0.4, "tools.three": 0.6}
+    entry = requirement(id="tools.one")
+    place = entry.places[0]
+    here, elsewhere = (
+        passage(corpus="official", version=place.versions[0], page=place.page, heading=heading)
+        for heading in (place.heading, "Another heading")
     )
-    hits = world.search.find_beliefs(["north", "west"], "draft", 10)
-    assert [(hit.misconception.id, round(hit.similarity, 4)) for hit in hits] == [
-        ("tools.false-two", 1.0),
-        ("tools.false-one", 0.8),
-    ]
-    assert [h.misconception.id for h in world.search.find_beliefs(["north"], "draft", 1)] == [
-        "tools.false-two"
-    ]
+    fits = world.search.wording_fits(["north"], "draft", [here, elsewhere])
+    assert fits == [0.6, 0.0]
 
 
 def test_similarity_is_the_cosine_to_each_text(world: World) -> None:
@@ -224,11 +234,9 @@ def test_a_version_whose_index_cannot_be_opened_is_tried_again(world: World) -> 
 def test_the_queries_of_one_claim_are_embedded_once(world: World) -> None:
     world.put("fine", ("a", ["tools.one"], "north"))
     world.put("regular", ("b", ["tools.one"], "north"))
-    world.put(BELIEFS, ("c", ["tools.false-one"], "north"))
     queries = ["north", "east"]
     world.search.find(queries, "draft", "fine", 3)
     world.search.find(queries, "draft", "regular", 3)
-    world.search.find_beliefs(queries, "draft", 3)
     assert world.embedder.calls == 1
 
 

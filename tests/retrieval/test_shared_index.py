@@ -46,7 +46,7 @@ def small_catalogue(use_catalogue: UseCatalogue) -> None:
     use_catalogue([requirement_row()])
 
 
-ALL = 4 + 3
+ALL = 3 + 3
 """Collections: three of our own words, two of the text, and the mark of each index."""
 
 
@@ -103,15 +103,15 @@ def test_a_build_that_fails_leaves_nothing_that_is_ever_used(
 ) -> None:
     calls = 0
 
-    def fail_at_the_third() -> None:
+    def fail_at_the_second() -> None:
         nonlocal calls
         calls += 1
-        if calls == 3:
+        if calls == 2:
             raise ConnectionError("gone")
 
     text = text_in(tmp_path / "data")
     with pytest.raises(ConnectionError):
-        opened(server, tmp_path / "data", text, before_each=fail_at_the_third)
+        opened(server, tmp_path / "data", text, before_each=fail_at_the_second)
     assert server.collections() == {}
     assert found(opened(server, tmp_path / "data", text), "Lamps are red.")
 
@@ -204,7 +204,7 @@ def test_removing_an_index_of_all_versions_leaves_the_texts(
     (words,) = shared_indexes(server, None)
     assert remove_shared(server, None) == [words]
     assert len(shared_indexes(server, VERSION)) == 1
-    assert len(server.collections()) == ALL - 4
+    assert len(server.collections()) == ALL - 3
 
 
 def test_the_status_tells_of_the_index_in_the_server(

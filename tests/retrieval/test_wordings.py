@@ -33,6 +33,10 @@ UNLOGGED: Final = belief(
 )
 VERSION: Final = "2025-03-26"
 CATALOGUE: Final = Catalogue((LOG, ASK, NEWER), (UNLOGGED,))
+MORE: Final = {
+    "tools.log": ["No call of a tool goes unlogged."],
+    "tools.unlogged": ["A server keeps no record of calls."],
+}
 
 
 class Places:
@@ -41,7 +45,7 @@ class Places:
     id = "places"
 
     def __init__(self) -> None:
-        self._axes = {text: axis for axis, text in enumerate(all_wordings(CATALOGUE))}
+        self._axes = {text: axis for axis, text in enumerate(all_wordings(CATALOGUE, MORE))}
         self.asked: list[str] = []
 
     def embed(self, texts: Sequence[str], progress: Progress | None = None) -> NDArray[np.float32]:
@@ -55,28 +59,28 @@ class Places:
         return rows
 
 
-@pytest.mark.parametrize("wording", [LOG.statement, *LOG.phrasings])
+@pytest.mark.parametrize("wording", [LOG.statement, *LOG.phrasings, *MORE[LOG.id]])
 def test_an_entry_is_as_near_as_the_nearest_of_its_wordings(wording: str) -> None:
-    near = Wordings(CATALOGUE, Places(), Places()).near(wording, VERSION)
+    near = Wordings(CATALOGUE, Places(), Places(), lambda: MORE).near(wording, VERSION)
     assert near.true == {"tools.log": 1.0, "tools.ask": 0.0}
     assert near.false == {"tools.unlogged": 0.0}
 
 
-@pytest.mark.parametrize("wording", [UNLOGGED.belief, *UNLOGGED.phrasings])
+@pytest.mark.parametrize("wording", [UNLOGGED.belief, *UNLOGGED.phrasings, *MORE[UNLOGGED.id]])
 def test_a_misconception_is_as_near_as_the_nearest_of_its_wordings(wording: str) -> None:
-    near = Wordings(CATALOGUE, Places(), Places()).near(wording, VERSION)
+    near = Wordings(CATALOGUE, Places(), Places(), lambda: MORE).near(wording, VERSION)
     assert near.false == {"tools.unlogged": 1.0}
     assert set(near.true.values()) == {0.0}
 
 
 def test_of_several_wordings_the_nearest_counts_on_either_side() -> None:
-    near = Wordings(CATALOGUE, Places(), Places()).near("A new text", VERSION)
-    assert near.true == pytest.approx({"tools.log": 0.2, "tools.ask": 0.3})
-    assert near.false == pytest.approx({"tools.unlogged": 0.6})
+    near = Wordings(CATALOGUE, Places(), Places(), lambda: MORE).near("A new text", VERSION)
+    assert near.true == pytest.approx({"tools.log": 0.7, "tools.ask": 0.3})
+    assert near.false == pytest.approx({"tools.unlogged": 0.8})
 
 
 def test_only_what_a_version_says_is_near_in_it() -> None:
-    wordings = Wordings(CATALOGUE, Places(), Places())
+    wordings = Wordings(CATALOGUE, Places(), Places(), lambda: MORE)
     assert "tools.hue" not in wordings.near("A new text", VERSION).true
     assert wordings.near(NEWER.statement, "2026-07-28").true["tools.hue"] == 1.0
 
@@ -89,8 +93,8 @@ def test_a_catalogue_without_misconceptions_has_nothing_false_near() -> None:
 
 def test_wordings_are_looked_up_once_a_version_and_each_text_is_embedded() -> None:
     texts, prepared = Places(), Places()
-    wordings = Wordings(CATALOGUE, texts, prepared)
+    wordings = Wordings(CATALOGUE, texts, prepared, lambda: MORE)
     for text in ("One text", "Another text"):
         wordings.near(text, VERSION)
     assert texts.asked == ["One text", "Another text"]
-    assert len(prepared.asked) == len(set(prepared.asked)) == 5
+    assert len(prepared.asked) == len(set(prepared.asked)) == 7

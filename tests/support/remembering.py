@@ -13,7 +13,7 @@ from typing import Any, cast
 
 from graphs.services import Services
 from nodes.judging.local import LocalJudge
-from nodes.verdicts import Belief, Judgement
+from nodes.verdicts import Judgement
 from retrieval.evidence import Evidence
 from retrieval.search import EvidenceSearch
 from retrieval.settings import Settings
@@ -67,13 +67,9 @@ class _RememberingJudge:
         return getattr(self._judge, name)
 
     async def judge(
-        self,
-        claim: str,
-        version: SpecVersion,
-        evidence: Sequence[Evidence],
-        beliefs: Sequence[Belief],
+        self, claim: str, version: SpecVersion, evidence: Sequence[Evidence]
     ) -> Judgement:
-        key = repr((claim, version, evidence, beliefs))
+        key = repr((claim, version, evidence))
         if key not in self._answers:
-            self._answers[key] = await self._judge.judge(claim, version, evidence, beliefs)
+            self._answers[key] = await self._judge.judge(claim, version, evidence)
         return deepcopy(self._answers[key])

@@ -183,7 +183,7 @@ def test_each_part_is_switched_off_in_turn(data_dir: Path) -> None:
 
 def test_a_part_that_is_switched_off_says_nothing(services: Services) -> None:
     weights = ablation.load_weights()
-    for variant in ablation.variants(weights, services):
+    for variant in ablation.variants(weights):
         assert variant.features <= {*weights.features}
         less = ablation.without_features(weights, variant.features)
         columns = zip(less.features, zip(*less.coefficients, strict=True), strict=True)

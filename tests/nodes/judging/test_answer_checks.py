@@ -31,7 +31,7 @@ def objection(
         for n, text in enumerate(texts)
     ]
     judge = LocalJudge(load_catalogue(), ScriptedContrast())
-    weighed = judge.weigh(CLAIM, VERSION, evidence, [])
+    weighed = judge.weigh(CLAIM, VERSION, evidence)
     likely: dict[Decision, float] = dict.fromkeys(LABELS, 0.9)
     likely[label] = probability
     return find_objection(label, weighed, likely, cited, evidence)
@@ -79,7 +79,7 @@ def test_a_label_is_refused_where_the_checks_exclude_it_and_marked_where_they_do
 def test_what_an_official_passage_says_is_not_weighed_so_the_checks_are_less_sure() -> None:
     judge = LocalJudge(load_catalogue(), ScriptedContrast())
     evidence = [passage(CLAIM), passage(UNRELATED, corpus="official")]
-    weighed = judge.weigh(CLAIM, VERSION, evidence, [])
+    weighed = judge.weigh(CLAIM, VERSION, evidence)
     likely: dict[Decision, float] = dict.fromkeys(LABELS, 0.04)
     assert find_objection("supported", weighed, likely, [1], evidence) is not None
     assert find_objection("supported", weighed, likely, [1, 2], evidence) is None
@@ -88,7 +88,7 @@ def test_what_an_official_passage_says_is_not_weighed_so_the_checks_are_less_sur
 def test_of_a_passage_of_several_entries_nobody_can_say_that_it_agrees_in_everything() -> None:
     judge = LocalJudge(load_catalogue(), ScriptedContrast())
     evidence = [passage(CLAIM, entry_ids=["no-1", "no-2"])]
-    weighed = judge.weigh(CLAIM, VERSION, evidence, [])
+    weighed = judge.weigh(CLAIM, VERSION, evidence)
     likely: dict[Decision, float] = dict.fromkeys(LABELS, 0.04)
     assert find_objection("contradicted", weighed, likely, [1], evidence) is None
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from nodes.judging.comparison import Comparison, Outcome, compare, compare_actors
-from nodes.judging.vocabulary import Vocabulary, version_vocabulary
+from nodes.judging.vocabulary import Vocabulary, load_vocabulary
 from nodes.reading.modality import claim_level
 from nodes.reading.sentence import read_sentence
 from retrieval.catalogue import Actor, Catalogue, Requirement, load_catalogue
@@ -61,7 +61,7 @@ def test_a_claim_is_never_at_odds_with_its_own_statement(
 
 def own(entry: Requirement, catalogue: Catalogue) -> Comparison:
     """Compare an entry of the catalogue with itself."""
-    words = version_vocabulary(catalogue, entry.versions[0])
+    words = load_vocabulary(entry.versions[0])
     return compare(
         read_sentence(entry.statement), 1, passage(entry.statement, similarity=1.0), entry, words
     )

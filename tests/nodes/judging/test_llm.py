@@ -106,7 +106,7 @@ async def ask(
     **settings: Any,
 ) -> Judgement:
     return await LLMJudge(settings_for(server, **settings), fallback).judge(
-        claim, VERSION, evidence, []
+        claim, VERSION, evidence
     )
 
 
@@ -119,7 +119,7 @@ async def judge(*script: Reply, **how: Any) -> Judgement:
 async def assert_degraded(reply: Reply, why: str, **settings: Any) -> None:
     """Check that after this reply the local judge answers, and is marked."""
     degraded = await judge(reply, fallback=local_judge(), **settings)
-    alone = await local_judge().judge(CLAIM, VERSION, EVIDENCE, [])
+    alone = await local_judge().judge(CLAIM, VERSION, EVIDENCE)
     assert degraded["judge"].startswith("local (degraded: ")
     assert why in degraded["judge"]
     assert {**degraded, "judge": "local"} == alone
@@ -451,7 +451,7 @@ async def test_a_rejected_key_is_not_tried_again() -> None:
 async def test_a_failed_answer_does_not_spoil_the_next() -> None:
     with OpenAIServer(breaks(), answers(answer())) as server:
         judge = LLMJudge(settings_for(server))
-        labels = [(await judge.judge(CLAIM, VERSION, EVIDENCE, []))["label"] for _ in range(2)]
+        labels = [(await judge.judge(CLAIM, VERSION, EVIDENCE))["label"] for _ in range(2)]
     assert labels == ["undecided", "supported"]
 
 
@@ -516,7 +516,7 @@ async def test_without_a_key_the_error_names_the_variable(key: str | None) -> No
 def test_one_judge_serves_one_event_loop_after_another() -> None:
     with OpenAIServer(answers(answer()), answers(answer())) as server:
         judge = LLMJudge(settings_for(server))
-        labels = [asyncio.run(judge.judge(CLAIM, VERSION, EVIDENCE, []))["label"] for _ in range(2)]
+        labels = [asyncio.run(judge.judge(CLAIM, VERSION, EVIDENCE))["label"] for _ in range(2)]
     assert labels == ["supported", "supported"]
 
 
@@ -525,7 +525,7 @@ async def test_many_claims_can_be_asked_at_once() -> None:
     with OpenAIServer(*[answers(answer())] * 8) as server:
         judge = LLMJudge(settings_for(server))
         claims = [f"{CLAIM} ({number})" for number in range(8)]
-        await asyncio.gather(*(judge.judge(claim, VERSION, EVIDENCE, []) for claim in claims))
+        await asyncio.gather(*(judge.judge(claim, VERSION, EVIDENCE) for claim in claims))
     asked = [json.loads(request.message("user"))["claim"] for request in server.requests]
     assert sorted(asked) == claims
 

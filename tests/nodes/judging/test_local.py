@@ -5,16 +5,17 @@ from __future__ import annotations
 import asyncio
 import math
 from collections.abc import Sequence
-from typing import Any, Final, get_args
+from typing import Final, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from nodes.judging.local import LocalJudge
+from nodes.judging.vocabulary import count_words
 from nodes.judging.weights import Decision, Weights, load_weights
-from nodes.verdicts import Belief, Judgement, Label
-from retrieval.catalogue import Catalogue, Misconception, Requirement, load_catalogue
+from nodes.verdicts import Judgement, Label
+from retrieval.catalogue import Catalogue, Requirement, load_catalogue
 from retrieval.contrast import contrast_wordings
 from retrieval.embeddings import MiniLMEmbedder
 from retrieval.evidence import Evidence
@@ -84,17 +85,6 @@ def found(entry: Requirement, similarity: float = 0.9, version: SpecVersion = VE
     )
 
 
-def known(item: Misconception, similarity: float = 0.9) -> Belief:
-    """Return a misconception as search finds it."""
-    return Belief(
-        id=item.id,
-        belief=item.belief,
-        correction=item.correction,
-        refuted_by=list(item.refuted_by),
-        similarity=similarity,
-    )
-
-
 def leaning(label: Decision, probability: float = 0.9, threshold: float = 0.8) -> Weights:
     """Return weights that give a label that probability, whatever the features are."""
     rest = (1 - probability) / (len(LABELS) - 1)
@@ -114,11 +104,11 @@ def judge(
     claim: str,
     *evidence: Evidence,
     weights: Weights | None = None,
-    beliefs: tuple[Belief, ...] = (),
     contrast: ScriptedContrast | None = None,
 ) -> Judgement:
-    judging = LocalJudge(CATALOGUE, contrast or ScriptedContrast(), weights)
-    return asyncio.run(judging.judge(claim, VERSION, evidence, beliefs))
+    words = count_words(CATALOGUE, {}).of
+    judging = LocalJudge(CATALOGUE, contrast or ScriptedContrast(), weights, vocabulary=words)
+    return asyncio.run(judging.judge(claim, VERSION, evidence))
 
 
 def supporting(claim: str, *evidence: Evidence, **how: float) -> Judgement:
@@ -135,8 +125,13 @@ def as_searched(evidence: Sequence[Evidence]) -> ScriptedContrast:
     return ScriptedContrast(true=near)
 
 
-def denying(claim: str, *evidence: Evidence, beliefs: tuple[Belief, ...] = ()) -> Judgement:
-    return judge(claim, *evidence, weights=leaning("contradicted"), beliefs=beliefs)
+def denying(claim: str, *evidence: Evidence, unlogged: float | None = None) -> Judgement:
+    """Judge by weights that lean to `contradicted`, with a misconception as near as is said."""
+    return judge(claim, *evidence, weights=leaning("contradicted"), contrast=near(unlogged))
+
+
+def near(unlogged: float | None) -> ScriptedContrast:
+    return ScriptedContrast(false={} if unlogged is None else {UNLOGGED.id: unlogged})
 
 
 def missing(claim: str, *evidence: Evidence) -> Judgement:
@@ -212,7 +207,7 @@ def test_the_weights_that_ship_are_whole() -> None:
 
 @given(st.text(max_size=80), st.sampled_from(LABELS))
 def test_without_evidence_nothing_is_decided(claim: str, label: Decision) -> None:
-    said = judge(claim, weights=leaning(label, 0.99), beliefs=(known(UNLOGGED, 1.0),))
+    said = judge(claim, weights=leaning(label, 0.99), contrast=near(1.0))
     assert said["label"] == "undecided"
     assert said["reason"] == "nothing was found that the claim could be judged by"
 
@@ -447,7 +442,7 @@ def test_names_and_versions_are_told_too(words: str, claim: str, kind: str, mess
 def test_a_ban_is_told_to_who_states_the_act_as_a_fact() -> None:
     ban = requirement(id="tools.skip", statement="Servers must not skip a log.", level="MUST NOT")
     judging = LocalJudge(Catalogue((ban,), ()), ScriptedContrast(), leaning("contradicted"))
-    said = asyncio.run(judging.judge("Servers skip a log.", VERSION, [found(ban)], []))
+    said = asyncio.run(judging.judge("Servers skip a log.", VERSION, [found(ban)]))
     assert said["findings"][0]["message"] == "the specification forbids it (MUST NOT)"
 
 
@@ -480,9 +475,7 @@ def test_a_passage_that_differs_in_level_alone_decides_against_the_weights() -> 
 
 
 def test_a_known_misconception_is_contradicted_by_what_refutes_it() -> None:
-    said = denying(
-        "Servers never log any tool call.", found(TITLE), found(LOG), beliefs=(known(UNLOGGED),)
-    )
+    said = denying("Servers never log any tool call.", found(TITLE), found(LOG), unlogged=0.8)
     assert said == {
         "label": "contradicted",
         "confidence": 0.9,
@@ -497,9 +490,7 @@ def test_a_known_misconception_is_contradicted_by_what_refutes_it() -> None:
 
 
 def test_a_misconception_is_corrected_though_what_refutes_it_was_not_found() -> None:
-    said = denying(
-        "Servers never log any tool call.", found(TITLE, 0.2), beliefs=(known(UNLOGGED),)
-    )
+    said = denying("Servers never log any tool call.", found(TITLE, 0.2), unlogged=0.8)
     assert said["label"] == "contradicted"
     assert said["reason"] == ("This is a known misconception. Servers have to log each tool call.")
     assert (said["cited"], said["quote"]) == ([], None)
@@ -514,7 +505,8 @@ def test_a_misconception_is_corrected_though_what_refutes_it_was_not_found() -> 
     ],
 )
 def test_a_claim_that_is_not_the_misconception_is_not_taken_for_it(claim: str) -> None:
-    said = denying(claim, found(TITLE, 0.2), beliefs=(known(UNLOGGED),))
+    far = ScriptedContrast(true={TITLE.id: 0.9}, false={UNLOGGED.id: 0.8})
+    said = judge(claim, found(TITLE, 0.2), weights=leaning("contradicted"), contrast=far)
     assert said["label"] == "undecided"
 
 
@@ -533,7 +525,7 @@ def test_a_passage_that_is_much_nearer_than_the_misconception_comes_before_it(
     said = denying(
         "Servers never log any tool call.",
         found(LOG, similarity),
-        beliefs=(known(UNLOGGED, belief_similarity),),
+        unlogged=belief_similarity,
     )
     assert [finding["kind"] for finding in said["findings"]] == [kind]
 
@@ -651,12 +643,11 @@ CLAIMS = st.text(max_size=60) | st.lists(
 WEIGHTS = st.none() | st.builds(leaning, st.sampled_from(LABELS), st.sampled_from([0.3, 0.99]))
 
 
-@given(CLAIMS, st.lists(PASSAGES, max_size=5), st.lists(st.floats(0.0, 1.0), max_size=1), WEIGHTS)
+@given(CLAIMS, st.lists(PASSAGES, max_size=5), st.none() | st.floats(0.0, 1.0), WEIGHTS)
 def test_a_judgement_is_whole_and_rests_on_what_was_there(
-    claim: str, evidence: list[Evidence], near: list[float], weights: Weights | None
+    claim: str, evidence: list[Evidence], unlogged: float | None, weights: Weights | None
 ) -> None:
-    beliefs = tuple(known(UNLOGGED, similarity) for similarity in near)
-    said = judge(claim, *evidence, weights=weights, beliefs=beliefs)
+    said = judge(claim, *evidence, weights=weights, contrast=near(unlogged))
     assert said["label"] in set(get_args(Label)) - {"partial"}
     assert said["judge"] == "local"
     assert said["reason"]
@@ -669,13 +660,13 @@ def test_a_judgement_is_whole_and_rests_on_what_was_there(
     assert (said["correction"] is not None) == (said["label"] == "contradicted")
     assert bool(cited) or said["label"] != "supported"
     assert (said["confidence"] == 0.0) == (said["label"] == "undecided")
-    assert said == judge(claim, *evidence, weights=weights, beliefs=beliefs)
+    assert said == judge(claim, *evidence, weights=weights, contrast=near(unlogged))
 
 
 # With the weights and the catalogue that ship
 
 
-def labels(claims: list[tuple[str, SpecVersion, list[Evidence], list[Belief]]]) -> dict[str, float]:
+def labels(claims: list[tuple[str, SpecVersion, list[Evidence]]]) -> dict[str, float]:
     """Return the share of each label among the judgements of these claims."""
     judging = LocalJudge(load_catalogue(), contrast_wordings(load_catalogue(), MiniLMEmbedder()))
     said = [asyncio.run(judging.judge(*claim))["label"] for claim in claims]
@@ -686,7 +677,7 @@ def test_statements_of_the_catalogue_are_not_held_against_themselves() -> None:
     entries = load_catalogue().requirements[::20]
     shares = labels(
         [
-            (entry.statement, version, [found(entry, 1.0, version)], [])
+            (entry.statement, version, [found(entry, 1.0, version)])
             for entry in entries
             for version in entry.versions[-1:]
         ]
@@ -698,14 +689,14 @@ def test_statements_of_the_catalogue_are_not_held_against_themselves() -> None:
 
 def test_known_misconceptions_are_never_called_true() -> None:
     catalogue = load_catalogue()
-    claims: list[Any] = []
+    claims: list[tuple[str, SpecVersion, list[Evidence]]] = []
     for item in catalogue.misconceptions[::20]:
         version = item.versions[-1]
         refuting = [entry for name in item.refuted_by if (entry := catalogue.get(name))]
         passages = [
             found(entry, 0.7, version) for entry in refuting if entry.place_in(version) is not None
         ]
-        claims.append((item.belief, version, passages, [known(item, 1.0)]))
+        claims.append((item.belief, version, passages))
     shares = labels(claims)
     assert shares["supported"] == 0.0
     assert shares["contradicted"] > 0.6

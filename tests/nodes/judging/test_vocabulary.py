@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nodes.judging.vocabulary import Vocabulary, version_vocabulary
-from retrieval.catalogue import Catalogue
+from nodes.judging.vocabulary import FILE, Vocabulary, Words, count_words
+from retrieval.catalogue import Catalogue, load_catalogue
 from retrieval.versions import SpecVersion
+from retrieval.wordings import load_more_wordings
 from tests.retrieval.small import requirement
 
 OLD: SpecVersion = "2024-11-05"
@@ -36,29 +37,32 @@ CATALOGUE = Catalogue(
 )
 
 
+WORDS = count_words(CATALOGUE, {"tools.lamp": ["Switch it off at dawn."]})
+
+
 def test_the_weight_of_a_term_is_its_inverse_document_frequency() -> None:
-    words = version_vocabulary(CATALOGUE, NEW)
+    words = WORDS.of(NEW)
     assert words.weight("lamp") == 1.0
     assert words.weight("night") == words.weight("colour") == 1.0 + math.log(3 / 2)
 
 
 def test_a_term_that_no_entry_has_weighs_most() -> None:
-    words = version_vocabulary(CATALOGUE, NEW)
+    words = WORDS.of(NEW)
     assert words.weight("zebra") > max(words.weights.values())
 
 
 def test_phrasings_and_identifiers_have_terms_too() -> None:
-    assert {"dark", "lamp", "glow"} <= version_vocabulary(CATALOGUE, OLD).weights.keys()
+    assert {"dark", "lamp", "glow", "dawn"} <= WORDS.of(OLD).weights.keys()
 
 
 def test_terms_that_no_entry_of_the_version_has_are_unknown_to_it() -> None:
     asked = ["lamp", "colour", "zebra"]
-    assert version_vocabulary(CATALOGUE, NEW).unknown(asked) == {"zebra"}
-    assert version_vocabulary(CATALOGUE, OLD).unknown(asked) == {"colour", "zebra"}
+    assert WORDS.of(NEW).unknown(asked) == {"zebra"}
+    assert WORDS.of(OLD).unknown(asked) == {"colour", "zebra"}
 
 
 def test_names_and_terms_of_other_versions_only_are_kept_apart() -> None:
-    old, new = (version_vocabulary(CATALOGUE, version) for version in (OLD, NEW))
+    old, new = (WORDS.of(version) for version in (OLD, NEW))
     assert (old.names, old.other_names) == ({"lamp/on"}, {"huename"})
     assert (new.names, new.other_names) == ({"lamp/on", "huename"}, frozenset())
     assert old.other_terms == {"colour", "giv", "huenam"}
@@ -66,9 +70,15 @@ def test_names_and_terms_of_other_versions_only_are_kept_apart() -> None:
 
 
 def test_a_version_without_entries_knows_no_word() -> None:
-    words = version_vocabulary(CATALOGUE, "draft")
+    words = WORDS.of("draft")
     assert (words.weights, words.names) == ({}, frozenset())
     assert words.unknown(["lamp"]) == {"lamp"}
+
+
+def test_the_words_that_ship_are_those_of_the_catalogue_that_ships() -> None:
+    shipped = Words.model_validate_json(FILE.read_bytes())
+    counted = count_words(load_catalogue(), load_more_wordings())
+    assert shipped == counted, "run `python -m evals.vocabulary`"
 
 
 WEIGHED = Vocabulary({"a": 1.0, "b": 3.0}, frozenset(), frozenset(), frozenset())

@@ -29,6 +29,7 @@ from retrieval.settings import Settings
 from retrieval.version_index import OFFICIAL
 from retrieval.versions import VERSIONS, SpecVersion
 from tests.conftest import SPECS, needs_specs
+from tests.nodes.scripted_contrast import ScriptedContrast
 from tests.retrieval.conftest import UseCatalogue
 from tests.support.spec_source import Repository
 
@@ -161,7 +162,10 @@ def test_a_search_for_the_human_in_the_loop_finds_the_official_sentence_first(
     embedder = MiniLMEmbedder()
     settings = Settings(data_dir=data_dir)
     search = VectorSearch(
-        embedder, load_catalogue(), lambda version: open_store(settings, version, embedder)
+        embedder,
+        load_catalogue(),
+        lambda version: open_store(settings, version, embedder),
+        ScriptedContrast(),
     )
     query = "human in the loop for tool invocations"
     ((first, *_),) = search.find_official([[query]], "2025-06-18", "fine", 5)
