@@ -165,7 +165,7 @@ def by_unseen(
     judges: dict[str, LocalJudge] = {}
     for seen, unseen in folds.split(matrix, labels, [group(claim) for claim in claims]):
         model = unfitted().fit(matrix[seen], [labels[n] for n in seen])
-        weights = as_weights(model, names, shipped.thresholds, shipped.wide_threshold)
+        weights = as_weights(model, names, shipped.thresholds)
         judge = services.local_judge.with_weights(weights)
         judges |= {claims[n].id: judge for n in unseen}
     return {claim.id: judges[claim.id] for claim, _ in pairs}

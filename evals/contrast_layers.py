@@ -11,6 +11,8 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
 from retrieval.embeddings import minilm_file
@@ -35,8 +37,6 @@ _PARTS: Final = {
     "output.LayerNorm": "second_norm",
 }
 """The parts of a layer as the model's file names them, and as we do."""
-_LARGE: Final = 10_000
-"""Numbers from which a matrix is written with eight bits each."""
 
 
 def read_weights() -> Weights:
@@ -114,7 +114,6 @@ def exported(weights: Mapping[str, Tensor], mean: Tensor, components: Tensor) ->
 
     The vector is turned to the principal components of all wordings, taken from their mean.
     """
-    import onnx  # noqa: PLC0415
     import torch  # noqa: PLC0415
     from torch.nn import functional  # noqa: PLC0415
 
@@ -144,33 +143,15 @@ def exported(weights: Mapping[str, Tensor], mean: Tensor, components: Tensor) ->
             opset_version=18,
             dynamo=False,
         )
-    return _with_small_weights(onnx.load_from_string(file.getvalue())).SerializeToString()
+    return _quantized(file.getvalue())
 
 
-def _with_small_weights(model: Any) -> Any:
-    """Return the model with its large matrices as eight-bit numbers and a scale for each column."""
-    import numpy as np  # noqa: PLC0415
-    from onnx import TensorProto, helper, numpy_helper  # noqa: PLC0415
+def _quantized(model: bytes) -> bytes:
+    """Return the model with eight-bit weights, which multiplies in eight bits: twice as fast."""
+    from onnxruntime.quantization import QuantType, quantize_dynamic  # noqa: PLC0415
 
-    graph = model.graph
-    kept, nodes = [], []
-    for item in graph.initializer:
-        values = numpy_helper.to_array(item)
-        if values.ndim != 2 or values.size < _LARGE:
-            kept.append(item)
-            continue
-        scale = (np.abs(values).max(axis=0, keepdims=True) / 127).astype(np.float32)
-        small, floats = f"{item.name}_small", f"{item.name}_floats"
-        kept += [
-            numpy_helper.from_array(np.round(values / scale).astype(np.int8), small),
-            numpy_helper.from_array(scale, f"{item.name}_scale"),
-        ]
-        nodes += [
-            helper.make_node("Cast", [small], [floats], to=TensorProto.FLOAT),
-            helper.make_node("Mul", [floats, f"{item.name}_scale"], [item.name]),
-        ]
-    nodes += graph.node
-    del graph.initializer[:], graph.node[:]
-    graph.initializer.extend(kept)
-    graph.node.extend(nodes)
-    return model
+    with TemporaryDirectory() as folder:
+        floats, small = Path(folder) / "floats.onnx", Path(folder) / "small.onnx"
+        floats.write_bytes(model)
+        quantize_dynamic(floats, small, weight_type=QuantType.QInt8, per_channel=True)
+        return small.read_bytes()

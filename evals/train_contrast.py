@@ -1,7 +1,7 @@
 """Tune the contrast model on the catalogue's own wordings: `python -m evals.train_contrast`.
 
-Needs torch and onnx (`pip install torch onnx`), three gigabytes of memory and about forty minutes
-on two idle cores; on a busy machine one thread is fastest (`OMP_NUM_THREADS=1`). No labelled claim
+Needs torch and onnx (`pip install torch onnx`), three gigabytes of memory and about an hour on an
+idle core; on a busy machine one thread is fastest (`OMP_NUM_THREADS=1`). No labelled claim
 is used. Each step takes pairs of a true wording and a false one of the same fact, and teaches that
 another wording of the same side is near, and the other side and all else in the step far (InfoNCE).
 Some facts of a step are of one topic: what is far by its subject teaches little. Only the upper
@@ -55,7 +55,7 @@ class Pair(NamedTuple):
 def main() -> None:
     """Train, and write the model and the vectors of all wordings."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--steps", type=int, default=850)
+    parser.add_argument("--steps", type=int, default=2_250)
     parser.add_argument("--rate", type=float, default=5e-5, help="learning rate after warm-up")
     parser.add_argument("--vectors", action="store_true", help="write only the vectors anew")
     args = parser.parse_args()

@@ -33,8 +33,6 @@ PRECISION: Final[dict[Decision, float]] = {
     "contradicted": 0.92,
     "not_mentioned": 0.92,
 }
-WIDE_PRECISION: Final = 0.92
-"""The same for `supported` of wide claims: few, and none would be spoken by the other."""
 FOLDS: Final = 10
 REGULARISATION: Final = 0.03
 LEAST_SPOKEN: Final = 10
@@ -70,20 +68,13 @@ def main() -> None:
         & np.array([may_say(label, item) for item in weighed])
         for label in PRECISION
     }
-    wide = np.array([item.claim.wide for item in weighed])
-
-    def threshold(label: Decision, among: np.ndarray, precision: float) -> float:
-        return lowest(unseen[:, order.index(label)], labels == label, among, precision)
-
     thresholds: dict[Decision, float] = {
-        label: threshold(label, chosen[label] & (~wide if label == "supported" else True), least)
+        label: lowest(unseen[:, order.index(label)], labels == label, chosen[label], least)
         for label, least in PRECISION.items()
     }
-    of_wide = threshold("supported", chosen["supported"] & wide, WIDE_PRECISION)
-    weights = as_weights(model, names, thresholds, of_wide)
+    weights = as_weights(model, names, thresholds)
     WEIGHTS.write_text(json.dumps(weights.model_dump(), indent=1) + "\n", encoding="utf-8")
     print(f"{len(claims)} claims, thresholds {weights.thresholds}, written to {WEIGHTS}")
-    print(f"supported, of wide claims: {weights.wide_threshold}")
     print(report(weights, unseen, labels, weighed))
 
 
@@ -104,9 +95,7 @@ def unfitted() -> Any:
     return make_pipeline(StandardScaler(), LogisticRegression(C=REGULARISATION, max_iter=5_000))
 
 
-def as_weights(
-    model: Any, names: list[str], thresholds: dict[Decision, float], of_wide: float
-) -> Weights:
+def as_weights(model: Any, names: list[str], thresholds: dict[Decision, float]) -> Weights:
     """Return a fitted model as the judge reads it."""
     scaler, regression = model[0], model[1]
     return Weights.model_validate(
@@ -118,7 +107,6 @@ def as_weights(
             "coefficients": regression.coef_.round(5).tolist(),
             "intercepts": regression.intercept_.round(5).tolist(),
             "thresholds": thresholds,
-            "wide_threshold": of_wide,
         }
     )
 
@@ -154,11 +142,7 @@ def report(weights: Weights, unseen: np.ndarray, labels: np.ndarray, weighed: li
     spoken = dict.fromkeys(PRECISION, 0)
     for row, truth, item in zip(unseen, labels, weighed, strict=True):
         label = weights.labels[int(row.argmax())]
-        if (
-            label in PRECISION
-            and weights.sure(label, float(row.max()), wide=item.claim.wide)
-            and may_say(label, item)
-        ):
+        if label in PRECISION and weights.sure(label, float(row.max())) and may_say(label, item):
             spoken[label] += 1
             right[label] += truth == label
     return (

@@ -142,6 +142,10 @@ class Catalogue:
         self.misconceptions = misconceptions
         self._by_id = {entry.id: entry for entry in requirements}
         self._beliefs = {item.id: item for item in misconceptions}
+        self._refutes: dict[str, list[Misconception]] = {}
+        for item in misconceptions:
+            for name in item.refuted_by:
+                self._refutes.setdefault(name, []).append(item)
         self._replaced_by: dict[str, list[str]] = {}
         for entry in requirements:
             for older in entry.replaces:
@@ -154,6 +158,10 @@ class Catalogue:
     def misconception(self, belief_id: str) -> Misconception:
         """Return the misconception of that id, which must be one of the catalogue's."""
         return self._beliefs[belief_id]
+
+    def refuted_by(self, entry_id: str) -> tuple[Misconception, ...]:
+        """Return the misconceptions that an entry shows to be false."""
+        return tuple(self._refutes.get(entry_id, ()))
 
     def replaced_by(self, entry_id: str) -> tuple[str, ...]:
         """Return the ids of the entries that took the place of this one in later versions."""

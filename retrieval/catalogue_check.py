@@ -24,6 +24,8 @@ from retrieval.near_duplicates import check_near_duplicates, read_reviewed
 from retrieval.prepared import PreparedEmbedder
 from retrieval.tables import load_tables
 from retrieval.tables_check import check_tables
+from retrieval.wordings import load_more_wordings
+from retrieval.wordings_check import check_wordings
 
 DEFAULT_SPECS: Final = Path("../shared/specs")
 
@@ -172,6 +174,7 @@ def main() -> int:
     found = (
         *check(catalogue, specs),
         *check_tables(load_tables(), catalogue),
+        *check_wordings(catalogue, load_more_wordings()),
         *check_near_duplicates(catalogue, PreparedEmbedder(MiniLMEmbedder()), read_reviewed()),
     )
     problems = [p for p in found if not args.topic or p.startswith(args.topic)]

@@ -154,11 +154,12 @@ class VectorSearch:
         shows a claim false is often worded unlike it, and the misconception like it. An official
         passage stands for the entries of its heading.
         """
-        near = [self._wordings.near(query, version) for query in queries]
+        near = self._wordings.near(queries, version)
 
         def fit(name: str) -> float:
             true = (item.true.get(name, 0.0) for item in near)
-            false = (item.false.get(to, 0.0) for item in near for to in self._refutes.get(name, ()))
+            refuted = self._catalogue.refuted_by(name)
+            false = (item.false.get(wrong.id, 0.0) for item in near for wrong in refuted)
             return max(*true, *false, 0.0)
 
         return [max(map(fit, self._decided_by(item)), default=0.0) for item in passages]
@@ -168,15 +169,6 @@ class VectorSearch:
             place = passage["version"], passage["page"], passage["heading"]
             return self._entries_at.get(place, ())
         return passage["entry_ids"]
-
-    @cached_property
-    def _refutes(self) -> dict[str, list[str]]:
-        """By entry, the misconceptions that it shows to be false."""
-        found: dict[str, list[str]] = {}
-        for item in self._catalogue.misconceptions:
-            for name in item.refuted_by:
-                found.setdefault(name, []).append(item.id)
-        return found
 
     @cached_property
     def _entries_at(self) -> dict[tuple[str, str, str], list[str]]:

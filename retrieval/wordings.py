@@ -9,7 +9,7 @@ text than any one passage does. Most wordings serve nothing else: they are in
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -29,21 +29,62 @@ if TYPE_CHECKING:
     from retrieval.embeddings import Vectors
 
 
+class Scores(Mapping[str, float]):
+    """Similarities by id: those of thousands, of which few are looked at."""
+
+    def __init__(self, places: Mapping[str, int], values: NDArray[np.float32]) -> None:
+        """`places` gives for each id its place among the values."""
+        self._places = places
+        self._values = values
+
+    @classmethod
+    def of(cls, similarities: Mapping[str, float]) -> Scores:
+        """Return similarities as scores."""
+        import numpy as np  # noqa: PLC0415 - heavy, and not needed to answer tools/list
+
+        places = {name: place for place, name in enumerate(similarities)}
+        return cls(places, np.fromiter(similarities.values(), np.float32))
+
+    def __getitem__(self, name: str) -> float:
+        return float(self._values[self._places[name]])
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+    def highest(self) -> float:
+        """Return the highest similarity; 0 where there is none."""
+        return float(self._values.max(initial=0.0))
+
+    def best(self, most: int) -> list[str]:
+        """Return the ids of the highest similarities, best first."""
+        import numpy as np  # noqa: PLC0415
+
+        if most >= len(self):
+            first = np.arange(len(self))
+        else:
+            first = np.argpartition(-self._values, most)[:most]
+        names = list(self._places)
+        return [names[place] for place in first[np.argsort(-self._values[first], kind="stable")]]
+
+
 @dataclass(frozen=True, slots=True)
 class Nearness:
     """How near a text is to all that one version states, and to all that is wrongly said of it."""
 
-    true: Mapping[str, float]
+    true: Scores
     """Similarity to the nearest wording of each entry, by its id."""
-    false: Mapping[str, float]
+    false: Scores
     """Similarity to the nearest wording of each misconception, by its id."""
 
 
 class Contrast(Protocol):
     """What the local judge asks for."""
 
-    def near(self, text: str, version: SpecVersion) -> Nearness:
-        """Return how near a text is to the true and the false wordings of a version."""
+    def near(self, texts: Sequence[str], version: SpecVersion) -> list[Nearness]:
+        """Return how near each text is to the true and the false wordings of a version."""
         ...
 
 
@@ -68,14 +109,14 @@ class Wordings:
         self._sides: dict[SpecVersion, tuple[_Side, _Side]] = {}
         self._lock = Lock()
 
-    def near(self, text: str, version: SpecVersion) -> Nearness:
-        """Return how near a text is to the true and the false wordings of a version."""
+    def near(self, texts: Sequence[str], version: SpecVersion) -> list[Nearness]:
+        """Return how near each text is to the true and the false wordings of a version."""
         with self._lock:
             if version not in self._sides:
                 self._sides[version] = self._read(version)
             true, false = self._sides[version]
-        vector = self._embedder.embed([text])[0]
-        return Nearness(true.nearest(vector), false.nearest(vector))
+        vectors = self._embedder.embed(texts)
+        return [Nearness(true.nearest(vector), false.nearest(vector)) for vector in vectors]
 
     def _read(self, version: SpecVersion) -> tuple[_Side, _Side]:
         more = self._more()
@@ -138,19 +179,19 @@ def _files() -> list[Traversable]:
 class _Side:
     """The wordings of one kind: rows of vectors, those of one thing next to each other."""
 
-    ids: tuple[str, ...]
+    places: dict[str, int]
+    """By id, its place among the starts."""
     starts: NDArray[np.intp]
     vectors: Vectors
 
-    def nearest(self, vector: Vectors) -> dict[str, float]:
+    def nearest(self, vector: Vectors) -> Scores:
         import numpy as np  # noqa: PLC0415 - heavy, and not needed to answer tools/list
 
-        if not self.ids:
-            return {}
+        if not self.places:
+            return Scores.of({})
         # A product by BLAS starts threads, which on a busy machine take fifty times as long.
         similarity = np.einsum("ij,j->i", self.vectors, vector)
-        best = np.maximum.reduceat(similarity, self.starts)
-        return dict(zip(self.ids, best.tolist(), strict=True))
+        return Scores(self.places, np.maximum.reduceat(similarity, self.starts))
 
 
 def _side(
@@ -160,7 +201,7 @@ def _side(
 
     counts = [len(texts) for _, texts in wordings]
     return _Side(
-        ids=tuple(name for name, _ in wordings),
+        places={name: place for place, (name, _) in enumerate(wordings)},
         starts=np.cumsum([0, *counts[:-1]]) if counts else np.array([], dtype=np.intp),
         vectors=embed([text for _, texts in wordings for text in texts]),
     )

@@ -2,7 +2,8 @@
 
 Makes `.venv` and installs the pinned, hashed requirements and this checkout into it, compiled, so
 that the first start is as fast as the later ones. Needs Python 3.11 or newer and pip, nothing else;
-uv is fetched into `.uv` where it is not installed. Running it again is quick.
+uv is fetched into `.uv` where it is not installed. Running it again is quick. With `--dev`,
+`.venv-mcp1` holds an older client, for the tests that the server serves both.
 """
 
 from __future__ import annotations
@@ -21,14 +22,25 @@ def main() -> None:
     """Install what is asked for."""
     if sys.version_info < (3, 11):  # noqa: UP036 - whoever runs this may have any Python
         sys.exit(f"mcp-fact-check needs Python 3.11 or newer, this is {sys.version.split()[0]}")
-    uv = find_uv()
-    python = ROOT / ".venv" / ("Scripts/python.exe" if WINDOWS else "bin/python")
+    uv, dev = find_uv(), "--dev" in sys.argv[1:]
+    python = environment(uv, ".venv", "requirements-dev.txt" if dev else "requirements.txt")
+    run(uv, *install_in(python), "--no-deps", "--editable", str(ROOT))
+    if dev:
+        environment(uv, ".venv-mcp1", "requirements-mcp1.txt")
+
+
+def environment(uv: str, folder: str, lock: str) -> Path:
+    """Make an environment with what a file of pinned requirements names; return its Python."""
+    python = ROOT / folder / ("Scripts/python.exe" if WINDOWS else "bin/python")
     if not python.exists():
-        run(uv, "venv", "--quiet", "--python", sys.executable, str(ROOT / ".venv"))
-    lock = "requirements-dev.txt" if "--dev" in sys.argv[1:] else "requirements.txt"
-    install = ("pip", "install", "--quiet", "--python", str(python), "--compile-bytecode")
-    run(uv, *install, "--require-hashes", "--requirement", str(ROOT / lock))
-    run(uv, *install, "--no-deps", "--editable", str(ROOT))
+        run(uv, "venv", "--quiet", "--python", sys.executable, str(ROOT / folder))
+    run(uv, *install_in(python), "--require-hashes", "--requirement", str(ROOT / lock))
+    return python
+
+
+def install_in(python: Path) -> tuple[str, ...]:
+    """Return uv's command to install something for a Python."""
+    return "pip", "install", "--quiet", "--python", str(python), "--compile-bytecode"
 
 
 def find_uv() -> str:

@@ -22,20 +22,20 @@ from evals.measures.report import Figure, figures_of
 from evals.measures.run import judge_all
 from evals.measures.table import str_figure, table
 from graphs.services import Services
-from nodes.judging.features import part_features, wording_features
+from nodes.judging.features import wording_features
 from nodes.judging.local import Check, LocalJudge
-from nodes.judging.vocabulary import load_vocabulary
 from nodes.judging.weights import Weights, load_weights
+from retrieval.catalogue import Catalogue
 from retrieval.contrast import contrast_wordings
 from retrieval.embeddings import MiniLMEmbedder
 from retrieval.evidence import Corpus, Evidence, Granularity
 from retrieval.index import BuildProgress
 from retrieval.search import EvidenceSearch
 from retrieval.versions import LATEST, SpecVersion
-from retrieval.wordings import Contrast, Nearness
+from retrieval.wordings import Contrast, Nearness, Scores
 
-_NOTHING: Final = Nearness({}, {})
-_BELIEFS: Final = ("belief", "contrast", "false", "true_lead", "entry_lead", "part_false")
+_NOTHING: Final = Nearness(Scores.of({}), Scores.of({}))
+_BELIEFS: Final = ("belief", "contrast", "false", "true_lead", "entry_lead")
 """What the names of the features begin with that look at misconceptions."""
 _SHOWN: Final = ("coverage", "coverage_precision", "wrong_among_accepted", "finding_recall")
 
@@ -65,8 +65,7 @@ class Row(BaseModel):
 
 def variants(weights: Weights) -> list[Variant]:
     """Return what is compared, the whole judge first."""
-    vocabulary = load_vocabulary(LATEST)
-    wordings = {*wording_features(_NOTHING, {}), *part_features([], [], vocabulary)}
+    wordings = frozenset(wording_features(_NOTHING, Catalogue((), ())))
     beliefs = frozenset(name for name in weights.features if name.startswith(_BELIEFS))
     ours: frozenset[Corpus] = frozenset({"catalogue", "schema"})
     return [
@@ -77,7 +76,7 @@ def variants(weights: Weights) -> list[Variant]:
         Variant("without misconceptions", features=beliefs, beliefs=False),
         Variant(
             "without the contrast model",
-            features=frozenset(wordings & {*weights.features}) - {"part_missing"},
+            features=wordings,
             contrast=False,
         ),
         Variant("without the catalogue's passages", corpora=frozenset({"schema", "official"})),
@@ -259,13 +258,17 @@ class _AblatedContrast:
         self._variant = variant
         self._remembered = remembered
 
-    def near(self, text: str, version: SpecVersion) -> Nearness:
+    def near(self, texts: Sequence[str], version: SpecVersion) -> list[Nearness]:
         if not self._variant.contrast:
-            return _NOTHING
+            return [_NOTHING for _ in texts]
         found = _once(
-            self._remembered, ("near", text, version), lambda: self._inner.near(text, version)
+            self._remembered,
+            ("near", tuple(texts), version),
+            lambda: self._inner.near(texts, version),
         )
-        return found if self._variant.beliefs else Nearness(found.true, {})
+        if self._variant.beliefs:
+            return found
+        return [Nearness(item.true, _NOTHING.false) for item in found]
 
 
 def _key(asked: Sequence[Sequence[str]]) -> tuple[tuple[str, ...], ...]:

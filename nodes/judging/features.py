@@ -10,6 +10,7 @@ from nodes.judging.comparison import Comparison
 from nodes.judging.vocabulary import Vocabulary
 from nodes.reading.sentence import Reading
 from nodes.verdicts import Belief
+from retrieval.catalogue import Catalogue
 from retrieval.evidence import Evidence
 from retrieval.wordings import Nearness
 
@@ -156,17 +157,21 @@ def _agreement_features(agreeing: Comparison | None, claim: Reading) -> dict[str
     }
 
 
-def wording_features(near: Nearness, refuted: Mapping[str, Sequence[str]]) -> dict[str, float]:
-    """Return how much nearer the claim is to true wordings than to false ones.
-
-    `refuted` gives for each misconception the entries that show it false.
-    """
-    entry, belief = _nearest(near.true), _nearest(near.false)
-    true, false = near.true.get(entry, 0.0), near.false.get(belief, 0.0)
+def wording_features(near: Nearness, catalogue: Catalogue) -> dict[str, float]:
+    """Return how much nearer the claim is to true wordings than to false ones."""
+    true, false = near.true.highest(), near.false.highest()
     of_entry = [
-        near.false[name] for name, by in refuted.items() if entry in by and name in near.false
+        near.false[item.id]
+        for entry in near.true.best(1)
+        for item in catalogue.refuted_by(entry)
+        if item.id in near.false
     ]
-    of_belief = [near.true[name] for name in refuted.get(belief, ()) if name in near.true]
+    of_belief = [
+        near.true[name]
+        for belief in near.false.best(1)
+        for name in catalogue.misconception(belief).refuted_by
+        if name in near.true
+    ]
     return {
         "true": true,
         "false": false,
@@ -202,31 +207,15 @@ def agreement_features(
 
 
 def part_features(
-    parts: Sequence[tuple[frozenset[str], Nearness]],
-    comparisons: Sequence[Comparison],
-    vocabulary: Vocabulary,
+    parts: Sequence[frozenset[str]], comparisons: Sequence[Comparison], vocabulary: Vocabulary
 ) -> dict[str, float]:
-    """Return how the worst part of a claim fares that joins several; `parts` is empty for others.
+    """Return how much of the worst part of a claim that joins several no passage has.
 
-    Each part comes as its terms, and as how near it is to true and to false wordings.
+    `parts` holds the terms of each; it is empty for other claims.
     """
-    if not parts:
-        return dict.fromkeys(("part_missing", "part_true", "part_false", "part_lead"), 0.0)
-    near = [item for _, item in parts]
-    true = [max(item.true.values(), default=0.0) for item in near]
-    false = [max(item.false.values(), default=0.0) for item in near]
     best = sorted(comparisons, key=lambda item: -item.alignment)[:_LOOKED_AT]
     covered = [
         max((vocabulary.share(terms - item.missing, terms) for item in best), default=0.0)
-        for terms, _ in parts
+        for terms in parts
     ]
-    return {
-        "part_missing": 1.0 - min(covered),
-        "part_true": min(true) - 1.0,
-        "part_false": max(false),
-        "part_lead": min(one - other for one, other in zip(true, false, strict=True)),
-    }
-
-
-def _nearest(scores: Mapping[str, float]) -> str:
-    return max(scores, key=scores.__getitem__, default="")
+    return {"part_missing": 1.0 - min(covered, default=1.0)}

@@ -8,9 +8,8 @@ It is meant to be what a good linter is: it speaks when it is sure, shows why, a
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
-from functools import cached_property
-from heapq import nlargest
+from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import islice
 from typing import Final, Literal
 
 from nodes.judging.belief_comparison import compare_belief
@@ -54,7 +53,10 @@ Check = Literal["quotation", "enforcement", "tables", "level"]
 LEVEL_SURE: Final = 0.9
 """How sure that is: right for 19 of 19 development claims, less what so few leave open."""
 
-_MOST_BELIEFS: Final = 6
+_MOST_COMPARED: Final = 10
+"""Passages, nearest first; with fifteen it judged no better."""
+
+_MOST_BELIEFS: Final = 4
 _MOST_PARTS: Final = 8
 _LEAST_WORDS: Final = 3
 
@@ -99,26 +101,29 @@ class LocalJudge:
         """Read the claim; compare it with what was found, and with the nearest misconceptions."""
         reading = read_sentence(claim)
         vocabulary = self._vocabulary(version)
-        near = self._contrast.near(reading.text, version)
+        (near,) = self._contrast.near([reading.text], version)
         comparisons = [
             self._compare(reading, number, item, vocabulary, near)
-            for number, item in enumerate(evidence, start=1)
-            if item["corpus"] != "official"  # what is weighed is in the catalogue's entries
+            for number, item in islice(_ours(evidence), _MOST_COMPARED)
         ]
         shown = {entry_id for item in evidence for entry_id in item["entry_ids"]}
         known = [
             (belief, self._compare_belief(reading, belief, shown))
             for belief in self._nearest_beliefs(near)
         ]
-        parts = [(terms(part), self._contrast.near(part, version)) for part in _parts(reading)]
         wordings = {
-            **wording_features(near, self._refuted),
-            **part_features(parts, comparisons, vocabulary),
+            **wording_features(near, self._catalogue),
+            **part_features([terms(part) for part in _parts(reading)], comparisons, vocabulary),
             **agreement_features(near, comparisons, known, evidence),
         }
-        top = max(near.true, key=near.true.__getitem__, default=None)
         nearest = next(
-            (n for n, item in enumerate(evidence, start=1) if top in item["entry_ids"]), None
+            (
+                number
+                for top in near.true.best(1)
+                for number, item in enumerate(evidence, start=1)
+                if top in item["entry_ids"]
+            ),
+            None,
         )
         return weigh(reading, comparisons, known, vocabulary, wordings, nearest)
 
@@ -126,14 +131,8 @@ class LocalJudge:
         """Return how likely the weights find each label."""
         return (self._weights or load_weights()).probabilities(weighed.features)
 
-    @cached_property
-    def _refuted(self) -> dict[str, tuple[str, ...]]:
-        """By misconception, the entries that show it false."""
-        return {item.id: item.refuted_by for item in self._catalogue.misconceptions}
-
     def _nearest_beliefs(self, near: Nearness) -> list[Belief]:
         """Return the misconceptions that are worded most like the claim."""
-        alike = nlargest(_MOST_BELIEFS, near.false, key=near.false.__getitem__)
         return [
             Belief(
                 id=item.id,
@@ -142,7 +141,7 @@ class LocalJudge:
                 refuted_by=list(item.refuted_by),
                 similarity=near.false[item.id],
             )
-            for item in map(self._catalogue.misconception, alike)
+            for item in map(self._catalogue.misconception, near.false.best(_MOST_BELIEFS))
         ]
 
     def _compare(
@@ -194,7 +193,7 @@ class LocalJudge:
         weights = self._weights or load_weights()
         probabilities = self.likely(weighed)
         label = max(probabilities, key=lambda item: probabilities[item])
-        sure = weights.sure(label, probabilities[label], wide=weighed.claim.wide)
+        sure = weights.sure(label, probabilities[label])
         confidence = round(probabilities[label], 2)
         if label == "supported" and (sure or same_statement(weighed)) and may_say(label, weighed):
             return supported(weighed, confidence, evidence)
@@ -203,6 +202,13 @@ class LocalJudge:
         if label == "not_mentioned" and sure and may_say(label, weighed):
             return absent(weighed, confidence, evidence)
         return undecided(nearest_passage(weighed, evidence), self.name)
+
+
+def _ours(evidence: Sequence[Evidence]) -> Iterator[tuple[int, Evidence]]:
+    """Yield with their numbers the passages that are weighed: those of the catalogue's entries."""
+    for number, item in enumerate(evidence, start=1):
+        if item["corpus"] != "official":
+            yield number, item
 
 
 def _parts(claim: Reading) -> list[str]:

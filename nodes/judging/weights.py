@@ -17,13 +17,9 @@ class Weights(Regression[Decision]):
     """A regression over the features, and the probability from which each label is spoken."""
 
     thresholds: dict[Decision, float]
-    wide_threshold: float
-    """The same for `supported` where the claim joins several things, or speaks of all or only."""
 
-    def sure(self, label: Decision, probability: float, *, wide: bool) -> bool:
+    def sure(self, label: Decision, probability: float) -> bool:
         """Return whether a label is likely enough to be spoken."""
-        if label == "supported" and wide:
-            return probability >= self.wide_threshold
         return probability >= self.thresholds.get(label, 1.0)
 
 

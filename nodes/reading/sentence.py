@@ -62,11 +62,6 @@ class Reading:
     terms: frozenset[str]
     """Stems of the content words, without actors, modals, negations, numbers."""
 
-    @property
-    def wide(self) -> bool:
-        """Whether it says more than one thing, or something of all or only: hard to bear out."""
-        return bool(self.joined) or self.sweeping
-
 
 @lru_cache(maxsize=8192)
 def read_sentence(sentence: str) -> Reading:

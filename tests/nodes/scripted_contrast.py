@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from retrieval.versions import SpecVersion
-from retrieval.wordings import Nearness
+from retrieval.wordings import Nearness, Scores
 
 
 class ScriptedContrast:
@@ -18,6 +18,6 @@ class ScriptedContrast:
         self.false = dict(false or {})
         self.asked: list[tuple[str, SpecVersion]] = []
 
-    def near(self, text: str, version: SpecVersion) -> Nearness:
-        self.asked.append((text, version))
-        return Nearness(self.true, self.false)
+    def near(self, texts: Sequence[str], version: SpecVersion) -> list[Nearness]:
+        self.asked.extend((text, version) for text in texts)
+        return [Nearness(Scores.of(self.true), Scores.of(self.false)) for _ in texts]

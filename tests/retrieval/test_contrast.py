@@ -86,8 +86,8 @@ def test_misconceptions_are_nearer_to_false_wordings_and_their_corrections_to_tr
     catalogue = load_catalogue()
     wordings = contrast_wordings(catalogue, base)
     items = [item for item in catalogue.misconceptions if "2025-11-25" in item.versions][::40]
-    corrected = [wordings.near(item.correction, "2025-11-25") for item in items]
-    held = [wordings.near(item.belief, "2025-11-25") for item in items]
-    assert all(max(near.false.values()) > max(near.true.values()) for near in held)
-    true = [max(near.true.values()) > max(near.false.values()) for near in corrected]
+    corrected = wordings.near([item.correction for item in items], "2025-11-25")
+    held = wordings.near([item.belief for item in items], "2025-11-25")
+    assert all(near.false.highest() > near.true.highest() for near in held)
+    true = [near.true.highest() > near.false.highest() for near in corrected]
     assert sum(true) / len(true) > 0.6

@@ -194,7 +194,9 @@ def test_a_passage_fits_as_the_nearest_wording_of_what_it_decides(world: World) 
         passage(entry_ids=["tools.three", "tools.one"]),
         passage(entry_ids=[]),
     ]
-    assert world.search.wording_fits(["north"], "draft", passages) == [0.4, 0.7, 0.4, 0.0]
+    assert world.search.wording_fits(["north"], "draft", passages) == pytest.approx(
+        [0.4, 0.7, 0.4, 0.0]
+    )
 
 
 def test_an_official_passage_stands_for_the_entries_of_its_heading(world: World) -> None:
@@ -206,7 +208,7 @@ def test_an_official_passage_stands_for_the_entries_of_its_heading(world: World)
         for heading in (place.heading, "Another heading")
     )
     fits = world.search.wording_fits(["north"], "draft", [here, elsewhere])
-    assert fits == [0.6, 0.0]
+    assert fits == pytest.approx([0.6, 0.0])
 
 
 def test_similarity_is_the_cosine_to_each_text(world: World) -> None:

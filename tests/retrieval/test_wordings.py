@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from retrieval.catalogue import Catalogue
 from retrieval.embeddings import Progress
-from retrieval.wordings import Wordings, all_wordings
+from retrieval.wordings import Scores, Wordings, all_wordings
 from tests.retrieval.small import belief, requirement
 
 LOG: Final = requirement(
@@ -61,33 +61,33 @@ class Places:
 
 @pytest.mark.parametrize("wording", [LOG.statement, *LOG.phrasings, *MORE[LOG.id]])
 def test_an_entry_is_as_near_as_the_nearest_of_its_wordings(wording: str) -> None:
-    near = Wordings(CATALOGUE, Places(), Places(), lambda: MORE).near(wording, VERSION)
-    assert near.true == {"tools.log": 1.0, "tools.ask": 0.0}
-    assert near.false == {"tools.unlogged": 0.0}
+    near = Wordings(CATALOGUE, Places(), Places(), lambda: MORE).near([wording], VERSION)[0]
+    assert dict(near.true) == {"tools.log": 1.0, "tools.ask": 0.0}
+    assert dict(near.false) == {"tools.unlogged": 0.0}
 
 
 @pytest.mark.parametrize("wording", [UNLOGGED.belief, *UNLOGGED.phrasings, *MORE[UNLOGGED.id]])
 def test_a_misconception_is_as_near_as_the_nearest_of_its_wordings(wording: str) -> None:
-    near = Wordings(CATALOGUE, Places(), Places(), lambda: MORE).near(wording, VERSION)
-    assert near.false == {"tools.unlogged": 1.0}
+    near = Wordings(CATALOGUE, Places(), Places(), lambda: MORE).near([wording], VERSION)[0]
+    assert dict(near.false) == {"tools.unlogged": 1.0}
     assert set(near.true.values()) == {0.0}
 
 
 def test_of_several_wordings_the_nearest_counts_on_either_side() -> None:
-    near = Wordings(CATALOGUE, Places(), Places(), lambda: MORE).near("A new text", VERSION)
-    assert near.true == pytest.approx({"tools.log": 0.7, "tools.ask": 0.3})
-    assert near.false == pytest.approx({"tools.unlogged": 0.8})
+    near = Wordings(CATALOGUE, Places(), Places(), lambda: MORE).near(["A new text"], VERSION)[0]
+    assert dict(near.true) == pytest.approx({"tools.log": 0.7, "tools.ask": 0.3})
+    assert dict(near.false) == pytest.approx({"tools.unlogged": 0.8})
 
 
 def test_only_what_a_version_says_is_near_in_it() -> None:
     wordings = Wordings(CATALOGUE, Places(), Places(), lambda: MORE)
-    assert "tools.hue" not in wordings.near("A new text", VERSION).true
-    assert wordings.near(NEWER.statement, "2026-07-28").true["tools.hue"] == 1.0
+    assert "tools.hue" not in wordings.near(["A new text"], VERSION)[0].true
+    assert wordings.near([NEWER.statement], "2026-07-28")[0].true["tools.hue"] == 1.0
 
 
 def test_a_catalogue_without_misconceptions_has_nothing_false_near() -> None:
-    near = Wordings(Catalogue((LOG,), ()), Places(), Places()).near("A new text", VERSION)
-    assert near.false == {}
+    near = Wordings(Catalogue((LOG,), ()), Places(), Places()).near(["A new text"], VERSION)[0]
+    assert dict(near.false) == {}
     assert set(near.true) == {"tools.log"}
 
 
@@ -95,6 +95,14 @@ def test_wordings_are_looked_up_once_a_version_and_each_text_is_embedded() -> No
     texts, prepared = Places(), Places()
     wordings = Wordings(CATALOGUE, texts, prepared, lambda: MORE)
     for text in ("One text", "Another text"):
-        wordings.near(text, VERSION)
+        wordings.near([text], VERSION)
     assert texts.asked == ["One text", "Another text"]
     assert len(prepared.asked) == len(set(prepared.asked)) == 7
+
+
+def test_the_highest_scores_come_first_and_no_more_than_are_wanted() -> None:
+    scores = Scores.of({"a": 0.25, "b": 0.75, "c": 0.5})
+    assert scores.best(2) == ["b", "c"]
+    assert scores.best(9) == ["b", "c", "a"]
+    assert scores.best(0) == Scores.of({}).best(3) == []
+    assert (scores.highest(), Scores.of({}).highest()) == (0.75, 0.0)

@@ -23,14 +23,10 @@ Decision = Literal["supported", "contradicted", "not_mentioned"]
 LEAST_COVERED: Final = 0.6
 """Weight of a claim's words that one sentence must have for the claim to be supported by it."""
 
-LEAST_TOGETHER: Final = 0.72
+LEAST_TOGETHER: Final = 0.6
 """How well the claim's neighbouring words must stand together for that."""
 
-NEARLY_ALL: Final = 0.85
-LEAST_TOGETHER_OF_ALL: Final = 0.6
-"""The same where one sentence has nearly all of the claim's words: it may order them otherwise."""
-
-DOUBTFUL: Final = 0.4
+DOUBTFUL: Final = 0.5
 """Strength from which a conflict keeps a claim from being supported."""
 
 PLAIN: Final = 0.6
@@ -82,10 +78,9 @@ def label_of(
 
 def says_so(weighed: Weighed) -> bool:
     """Return whether one sentence says the claim: all of it, together, and nothing otherwise."""
-    together = LEAST_TOGETHER_OF_ALL if weighed.covered >= NEARLY_ALL else LEAST_TOGETHER
     return (
         weighed.covered >= LEAST_COVERED
-        and weighed.together >= together
+        and weighed.together >= LEAST_TOGETHER
         and not is_question(weighed.alignment.sentences[weighed.best].text)
         and not numbers_absent(weighed.alignment)
         and doubtful_conflict(weighed) is None

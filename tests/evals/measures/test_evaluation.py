@@ -118,7 +118,7 @@ def test_what_the_checks_refuse_of_a_callers_answers_is_counted_and_what_of_it_w
 ) -> None:
     monkeypatch.setattr(run, "AT_ONCE", 1)
     # However the weights are fitted next: a judge that is never sure leaves both claims open.
-    unsure = load_weights().model_copy(update={"thresholds": {}, "wide_threshold": 1.0})
+    unsure = load_weights().model_copy(update={"thresholds": {}})
     monkeypatch.setattr(local, "load_weights", lambda: unsure)
     invented = {"label": "supported", "evidence": [1], "quote": "servers do just that"}
     silent = {"label": "not_mentioned", "evidence": [], "quote": ""}

@@ -89,7 +89,6 @@ def leaning(label: Decision, probability: float = 0.9, threshold: float = 0.8) -
     """Return weights that give a label that probability, whatever the features are."""
     rest = (1 - probability) / (len(LABELS) - 1)
     return Weights(
-        wide_threshold=(1 + threshold) / 2,
         features=[],
         mean=[],
         scale=[],
@@ -165,7 +164,6 @@ def test_probabilities_sum_to_one(
         coefficients=coefficients,
         intercepts=intercepts,
         thresholds={},
-        wide_threshold=1.0,
     )
     probabilities = weights.probabilities(dict(zip(names, values, strict=True)))
     assert list(probabilities) == list(LABELS)
@@ -182,7 +180,6 @@ def test_a_probability_is_the_softmax_of_the_standardised_features() -> None:
         coefficients=[[1.0, 0.5], [-1.0, 0.5]],
         intercepts=[0.25, 0.25],
         thresholds={},
-        wide_threshold=1.0,
     )
     # "Glow" is one deviation above its mean; what both labels share cancels out.
     probabilities = weights.probabilities({"hue": 3.0, "glow": 6.0, "unused": 9.0})
@@ -194,7 +191,6 @@ def test_the_weights_that_ship_are_whole() -> None:
     assert sorted(weights.labels) == sorted(LABELS)
     assert weights.thresholds.keys() == set(LABELS) - {"partial"}
     assert all(0.4 <= threshold < 1.0 for threshold in weights.thresholds.values())
-    assert weights.thresholds["supported"] <= weights.wide_threshold < 1.0
     size = len(weights.features)
     assert len(set(weights.features)) == size
     assert [len(row) for row in weights.coefficients] == [size] * len(weights.intercepts)
@@ -298,15 +294,15 @@ def test_weights_alone_do_not_support_a_claim(claim: str) -> None:
     assert said["label"] == "undecided"
 
 
-def test_a_claim_that_joins_several_things_takes_more_to_be_supported() -> None:
-    for claim, probability, label in (
-        ("A server must log every tool call.", 0.85, "supported"),
-        ("A server must log a tool call, and a call of a tool.", 0.85, "undecided"),
-        ("A server must log a tool call, and a call of a tool.", 0.95, "supported"),
-        ("A server must log every tool call, the name and the tool.", 0.99, "undecided"),
+def test_a_claim_that_joins_several_things_and_speaks_of_all_is_not_supported_by_one_passage() -> (
+    None
+):
+    for claim, label in (
+        ("A server must log every tool call.", "supported"),
+        ("A server must log a tool call, and a call of a tool.", "supported"),
+        ("A server must log every tool call, the name and the tool.", "undecided"),
     ):
-        said = supporting(claim, found(LOG), probability=probability, threshold=0.8)
-        assert said["label"] == label
+        assert supporting(claim, found(LOG), probability=0.99)["label"] == label
 
 
 @pytest.mark.parametrize(
@@ -545,16 +541,10 @@ def test_a_wording_that_is_nearer_than_any_true_one_shows_the_misconception(
         assert said["correction"] == UNLOGGED.correction
 
 
-def test_a_claim_is_put_beside_all_wordings_as_a_statement_and_in_its_parts() -> None:
+def test_a_claim_is_put_beside_all_wordings_as_a_statement() -> None:
     contrast = ScriptedContrast()
     judge("Must servers log calls?", found(LOG), contrast=contrast)
-    judge("Servers log all calls, and hosts show them.", found(LOG), contrast=contrast)
-    assert contrast.asked == [
-        ("servers must log calls", VERSION),
-        ("Servers log all calls, and hosts show them.", VERSION),
-        ("Servers log all calls", VERSION),
-        ("hosts show them", VERSION),
-    ]
+    assert contrast.asked == [("servers must log calls", VERSION)]
 
 
 # What MCP is said to enforce
