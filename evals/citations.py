@@ -1,10 +1,10 @@
 """How true the verdicts on citations are: `python -m evals.citations [--judge local|llm] [--json]`.
 
 Two public files of claims beside texts, read from `--bench`. Of the stance pairs, first the part is
-judged that nothing was fitted or chosen on; then, by the local judge, all of them: the other part
-by weights of a cross-validation, so that no claim is judged by weights that were fitted on it. The
-contexttrace cases are for reporting only. Of a case whose answer cites the wrong text, the other
-texts are the document's other pages.
+judged that is held back from fitting; then, by the local judge, the other part, and all of them:
+the other part by weights of a cross-validation, so that no claim is judged by weights that were
+fitted on it. The contexttrace cases are for reporting only. Of a case whose answer cites the wrong
+text, the other texts are the document's other pages.
 
 A text that bears out a part of a claim does not bear out the claim: in the three labels that are
 spoken, `partial` counts as `not_mentioned`. Where the judge says `undecided`, it has answered with
@@ -264,6 +264,7 @@ def main() -> None:
     figures = {f"{STANCE}, the part held back": summary(held, least)}
     if choice == "local":
         crossed = asyncio.run(judge_cross_fitted(of_part(stance, "fit")))
+        figures[f"{STANCE}, the other part, cross-validated"] = summary(crossed, least)
         figures[f"{STANCE}, all, the other part cross-validated"] = summary(held + crossed, least)
     cases = asyncio.run(judge_pairs(read_contexttrace(args.bench), judge))
     figures[CONTEXTTRACE] = summary(cases, least)

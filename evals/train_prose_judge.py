@@ -32,9 +32,9 @@ THRESHOLDS: Final[dict[Decision, float]] = {
     "contradicted": 0.1,
     "not_mentioned": 0.6,
 }
-"""Found by cross-validation on the `fit` part, where no contradicted claim is called supported.
-The first two are low because what else these labels need (`nodes/judging/prose/decision.py`) is
-much; of the pairs, one in 23 is contradicted."""
+"""Found by cross-validation on the `fit` part, where at most one contradicted claim in twenty may
+be called supported. The first two are low because what else these labels need
+(`nodes/judging/prose/decision.py`) is much; of the pairs, one in 23 is contradicted."""
 
 
 class Row(NamedTuple):

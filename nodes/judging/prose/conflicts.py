@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from nodes.judging.prose.agreement import agreement
-from nodes.judging.prose.alignment import Alignment
+from nodes.judging.prose.alignment import Alignment, ReadText
+from nodes.judging.prose.grounding import LEAST_LIKE
 from nodes.judging.prose.number_words import MONTHS
 from nodes.judging.prose.opposites import oppositions
 from nodes.judging.prose.order import turned_around
@@ -18,7 +19,8 @@ from nodes.judging.prose.slots import other_filler, swapped_roles
 from nodes.judging.prose.strength import amounts
 from nodes.judging.prose.words import Word, stem
 
-ConflictKind = Literal["number", "denial", "answer", "opposite", "name", "roles"]
+ConflictKind = Literal["number", "denial", "aside", "answer", "opposite", "name", "roles"]
+"""An aside denies something else in the same words."""
 
 _SLOT_WORDS: Final = 6
 """Words before a number among which the word may be that it belongs to."""
@@ -134,17 +136,45 @@ def _words_before(words: Sequence[Word], start: int) -> list[str]:
 
 
 def _denials(alignment: Alignment) -> Iterator[Conflict]:
-    """Words that the claim and a sentence share, and that only one of them denies."""
+    """Words that the claim and a sentence share, and that only one of them denies.
+
+    Only an aside, where the other has no word like the one that is denied before all: who does not
+    use cream in tea does not deny that there is tea.
+    """
     mine = denied(alignment.claim.text)
     for row, sentence in enumerate(alignment.sentences):
         at_odds = _at_odds(alignment, row)
-        if at_odds and not is_question(sentence.text):
-            distance = {**denied(sentence.text), **mine}
-            word = min(at_odds, key=lambda stem: (distance[stem], stem))
-            text = _as_written(alignment.claim.words, word)
-            claimed = _denied_as_written(text, denies=word in mine)
-            given = _denied_as_written(text, denies=word not in mine)
-            yield Conflict("denial", alignment.covered(row), row, claimed, given)
+        if not at_odds or is_question(sentence.text):
+            continue
+        denials = {**denied(sentence.text), **mine}
+        meant = [
+            stem
+            for stem in at_odds
+            if (
+                _has_like(sentence, alignment.claim, denials[stem].first)
+                if stem in mine
+                else _has_like(alignment.claim, sentence, denials[stem].first)
+            )
+        ]
+        word = min(meant or at_odds, key=lambda stem: (denials[stem].distance, stem))
+        text = _as_written(alignment.claim.words, word)
+        claimed = _denied_as_written(text, denies=word in mine)
+        given = _denied_as_written(text, denies=word not in mine)
+        kind = "denial" if meant else "aside"
+        yield Conflict(kind, alignment.covered(row), row, claimed, given)
+
+
+def _has_like(text: ReadText, other: ReadText, word_stem: str) -> bool:
+    """Return whether a text has a word of another text, or one that may stand for it.
+
+    A word that both have stands for itself.
+    """
+    if word_stem in text.stems:
+        return True
+    places = [place for place, word in enumerate(other.words) if word.stem == word_stem]
+    free = [place for place in text.content if text.words[place].stem not in other.stems]
+    likeness = text.vectors[free] @ other.vectors[places].T
+    return bool(free) and float(likeness.max()) >= LEAST_LIKE
 
 
 def _at_odds(alignment: Alignment, row: int) -> list[str]:
@@ -165,7 +195,7 @@ def _at_odds(alignment: Alignment, row: int) -> list[str]:
         if word.stem not in sentence.stems or (word.stem in mine) == (word.stem in theirs):
             continue
         spoken_of = number < len(content) // 3 or word.name
-        if word.stem in mine or theirs[word.stem] == 0 or not spoken_of:
+        if word.stem in mine or theirs[word.stem].distance == 0 or not spoken_of:
             found.add(word.stem)
     return sorted(found)
 

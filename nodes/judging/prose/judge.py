@@ -47,6 +47,7 @@ _REMEMBERED: Final = 256
 _KINDS: Final[dict[ConflictKind, FindingKind]] = {
     "number": "number",
     "denial": "polarity",
+    "aside": "polarity",
     "answer": "polarity",
     "opposite": "polarity",
     "name": "identifier",

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
 from nodes.judging.prose.order import PLACED, Order, order_of
-from nodes.judging.prose.polarity import denied
+from nodes.judging.prose.polarity import Denied, denied
 from nodes.judging.prose.words import Word, stem, without_prefix, words_of
 
 
@@ -110,6 +110,10 @@ _CONTRARIES: Final = _pairs(
     ("public", "private"),
     ("male men man", "female women woman"),
     ("mother", "father"),
+    ("king", "queen"),
+    ("brother", "sister"),
+    ("husband", "wife"),
+    ("son", "daughter"),
     ("positive", "negative"),
     ("internal inside", "external outside"),
     ("input", "output"),
@@ -222,7 +226,7 @@ def _pairs_for(claim: Sequence[Word], sentence: Sequence[Word]) -> Iterator[_Pai
                 yield _Pair(frozenset({plain}), frozenset({word.stem}), complements=True)
 
 
-def _side(words: Sequence[Word], pair: _Pair, denials: Mapping[str, int]) -> _Sided | None:
+def _side(words: Sequence[Word], pair: _Pair, denials: Mapping[str, Denied]) -> _Sided | None:
     """Return the first word of a sentence on either side, where all such words say the same."""
     found = [
         _Sided(word, word.stem in pair.one, _is_denied(word.stem, denials))
@@ -234,7 +238,7 @@ def _side(words: Sequence[Word], pair: _Pair, denials: Mapping[str, int]) -> _Si
     return found[0]
 
 
-def _is_denied(word_stem: str, denials: Mapping[str, int]) -> bool | None:
+def _is_denied(word_stem: str, denials: Mapping[str, Denied]) -> bool | None:
     if word_stem not in denials:
         return False
-    return True if denials[word_stem] == 0 else None
+    return True if denials[word_stem].distance == 0 else None

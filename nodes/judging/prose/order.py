@@ -32,9 +32,9 @@ def order_of(claim: Sequence[Word], mine: Word, sentence: Sequence[Word], theirs
     with "by" after it the reverse.
     """
     before, after = _sides(claim, mine)
-    if theirs.text.lower() in PLACED:
+    if _placed(sentence, theirs):
         here = [word for word in sentence if word.start > theirs.start]
-        turned = _passive(claim, mine) if mine.text.lower() not in PLACED else False
+        turned = _passive(claim, mine) if not _placed(claim, mine) else False
         return _told(here, after, before, turned=turned)
     here = [word for word in reversed(sentence) if word.start < theirs.start]
     turned = _passive(claim, mine) != _passive(sentence, theirs)
@@ -45,11 +45,18 @@ def turned_around(claim: Sequence[Word], sentence: Sequence[Word]) -> str | None
     """Return the "A before B" of a claim, or the like, where a sentence has "B before A"."""
     for mine in claim:
         for theirs in sentence:
-            if mine.text.lower() not in PLACED or mine.stem != theirs.stem:
+            if mine.stem != theirs.stem or not _placed(claim, mine):
                 continue
             if order_of(claim, mine, sentence, theirs) == "turned":
                 return _beside(claim, mine)
     return None
+
+
+def _placed(words: Sequence[Word], word: Word) -> bool:
+    """Return whether what a word compares with comes after it: "before A", "taller than A"."""
+    following = next((item for item in words if item.start > word.start), None)
+    than = following is not None and following.text.lower() == "than"
+    return than or word.text.lower() in PLACED
 
 
 def _beside(words: Sequence[Word], middle: Word) -> str:

@@ -64,6 +64,9 @@ _COUNT: Final = re.compile(
     rf"(?:\s?(?P<percent>%|per\s?cent\b|percentage\b)|[\s-]?(?P<unit>{'|'.join(UNIT)})(?!\w))?",
     re.I,
 )
+_NAME_BEFORE: Final = re.compile(r"\b(?:[A-Z]\w*-|[B-HJ-Z] )$")
+"""What makes a number part of a name: "U 27", "GPT-4"."""
+
 _REFERENCE: Final = re.compile(r"\[\s*(?:\d+|[a-z]|citation needed|edit|note \d+)\s*\]", re.I)
 
 _BOUNDS: Final[tuple[tuple[Bound, re.Pattern[str]], ...]] = (
@@ -193,6 +196,9 @@ def _counts(text: str) -> list[Quantity]:
         digits = match["digits"]
         unit = (match["unit"] or "").lower()
         measured, size = UNIT.get(unit, ("", 1.0))
+        counted = _counted(text, match.end()) or _counted_by_range(text, match.end())
+        if _NAME_BEFORE.search(text[: match.start()]):
+            counted = frozenset[str]()  # a name counts nothing
         value = float(digits.replace(",", "")) if digits else _word_value(match["word"])
         found.append(
             _found(
@@ -200,7 +206,7 @@ def _counts(text: str) -> list[Quantity]:
                 "share" if match["percent"] else "count",
                 value * SCALES.get((match["scale"] or "").lower(), 1.0) * size,
                 bound=_bound(text, match),
-                of=(_counted(text, match.end()) or _counted_by_range(text, match.end()))
+                of=counted
                 | ({"$"} if match["money"] else set())
                 | ({measured} if measured else set()),
                 unit=unit,

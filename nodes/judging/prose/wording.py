@@ -28,6 +28,7 @@ def disagreement(conflict: Conflict) -> str:
     return {
         "number": f"the claim says “{claimed}” where the page says “{given}”",
         "denial": f"the claim says “{claimed}” where the page says “{given}”",
+        "aside": f"the claim says “{claimed}” where the page says “{given}”",
         "answer": "the page asks whether it is so, and answers no",
         "opposite": f"the claim says “{claimed}” where the page says “{given}”",
         "name": f"the claim names “{claimed}” where the page names “{given}”",

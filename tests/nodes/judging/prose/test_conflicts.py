@@ -22,6 +22,8 @@ from tests.nodes.judging.prose.conftest import Align
          "not free"),
         ("denial", "Dogs are not allowed on deck.", "Dogs are allowed on deck.", "not allowed",
          "allowed"),
+        ("aside", "Guests drink tea at breakfast.", "Guests repair no clocks at breakfast.",
+         "breakfast", "not breakfast"),
         ("opposite", "Prices rose last year.", "Prices fell last year.", "rose", "fell"),
         ("name", "He was born in Mainz.", "He was born in Jena.", "Mainz", "Jena"),
         ("roles", "Iron displaces copper.", "Copper displaces iron.", "Iron displaces copper",
@@ -44,6 +46,7 @@ def test_a_sentence_that_says_otherwise(
         ("Entry is free on Sundays.", "On Sundays entry is free, not on Mondays."),
         ("Prices rose last year.", "Prices rose last year."),
         ("Iron displaces copper.", "Copper is displaced by iron."),
+        ("The boat was a U 27 submarine.", "It was one of 329 submarines."),
     ],
 )
 def test_a_sentence_that_agrees_has_no_conflict(claim: str, sentence: str, aligned: Align) -> None:

@@ -61,6 +61,15 @@ def test_roles_turned_round_keep_from_support_and_contradict_nothing(weighed: We
     assert label_of(found, SURE["contradicted"], load_weights()) == "undecided"
 
 
+def test_a_denial_of_something_else_keeps_from_support_and_contradicts_nothing(
+    weighed: Weigh,
+) -> None:
+    page = ["Guests who drink tea repair no clocks at breakfast."]
+    found = weighed("Guests drink tea at breakfast.", page)
+    assert label_of(found, SURE["supported"], load_weights()) == "undecided"
+    assert label_of(found, SURE["contradicted"], load_weights()) == "undecided"
+
+
 def test_confidence_is_how_often_such_a_probability_was_right() -> None:
     weights = load_weights().model_copy(update={"right": {"supported": [(0.0, 0.5), (0.6, 0.8)]}})
     assert weights.confidence("supported", 0.59) == 0.5

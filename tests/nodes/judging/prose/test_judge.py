@@ -97,7 +97,7 @@ def test_a_thought_across_two_passages_is_read_together(prose_judge: ProseJudge)
 def test_of_a_very_long_page_the_passages_nearest_in_words_are_read(
     prose_judge: ProseJudge,
 ) -> None:
-    filler = [f"Row {number} of the table is empty." for number in range(MOST_READ + 5)]
+    filler = ["The table is empty."] * (MOST_READ + 5)
     texts = [*filler, "The lighthouse keeper retired in 1960."]
     passages = [Passage(start=0, end=len(text), text=text) for text in texts]
     found = prose_judge.decide("The lighthouse keeper retired in 1960.", passages)

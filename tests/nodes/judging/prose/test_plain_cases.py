@@ -226,6 +226,43 @@ TIME: Final = [
     holds("The siege began in 1683.", "In July 1683 the siege began.", "supported"),
 ]
 
+DENIED_BESIDE: Final = [
+    holds(
+        "The warden is appointed for a term of five years.",
+        "The warden is appointed for a non-renewable term of five years.",
+        "supported",
+    ),
+    holds("The foam deck has pads.", "The foam deck has no-wax pads."),
+    holds(
+        "The museum lies in the old town.",
+        "The museum is not far from the station and lies in the old town.",
+    ),
+    holds(
+        "The lamp uses less energy than a bulb.",
+        "The lamp does not need much energy; it uses less energy than a bulb.",
+    ),
+    holds("The latte is made with hot water.", "Cream is not used in the latte."),
+    fails("Members may bring guests.", "Members are not allowed to bring guests.", "contradicted"),
+    fails("Guests can smoke on the terrace.", "Guests are not able to smoke on the terrace."),
+    fails("The trust owns the castle.", "The trust no longer owns the castle.", "contradicted"),
+    fails("The fund invests in coal.", "The fund has stopped investing in coal.", "contradicted"),
+    fails(
+        "The free plan includes single sign-on.",
+        "Single sign-on is not available on the free plan.",
+    ),
+    fails("The engine has 12 layers.", "The GPT-3 engine has 14 layers.", "contradicted"),
+    fails("The GPT-4 engine has 12 layers.", "The GPT-3 engine has 12 layers."),
+]
+
+COMPARISONS: Final = [
+    fails("The tower is taller than the church.", "The church is taller than the tower."),
+    holds("The tower is taller than the church.", "The old tower is taller than the church."),
+    fails("The king founded the city.", "The city was founded by the queen.", "contradicted"),
+    fails(
+        "The festival takes place in winter.", "The festival takes place in summer.", "contradicted"
+    ),
+]
+
 COMPOUNDS: Final = [
     fails("The drug lowered blood pressure and blood sugar.", "The drug lowered blood pressure."),
     fails("The president signed the order.", "The vice president signed the order."),
@@ -246,6 +283,8 @@ CASES: Final = [
     *QUANTITY_WORDS,
     *TIME,
     *COMPOUNDS,
+    *DENIED_BESIDE,
+    *COMPARISONS,
 ]
 
 

@@ -74,6 +74,11 @@ def test_what_is_counted_comes_after_the_number_or_its_range() -> None:
     assert [item.of for item in quantities("from 20 to 30 knots")] == [{"knot"}, {"knot"}]
 
 
+@pytest.mark.parametrize("text", ["the U 27 submarines", "GPT-4 layers"])
+def test_a_number_in_a_name_counts_nothing(text: str) -> None:
+    assert only(text).of == frozenset()
+
+
 def test_marks_of_notes_are_no_numbers() -> None:
     assert quantities("The dam leaked.[12] It was mended.[a]") == ()
 
