@@ -36,7 +36,8 @@ def test_a_search_finds_what_an_exact_search_of_that_version_alone_finds(
             assert len(hits) == TOP_K
             assert all(_shown(chunks[hit.chunk.id]) == _shown(hit.chunk) for hit in hits)
             found = np.array([hit.similarity for hit in hits])
-            assert found[0] == pytest.approx(max(0.0, row[0]), abs=1e-3)
+            # Neighbours are looked for in a graph: one in a thousand is missed, even the nearest.
+            assert found[0] <= max(0.0, row[0]) + 1e-3
             # A neighbour that is missed lets all after it come one place too early.
             asked += TOP_K
             same += sum(bool(np.any(np.abs(found - score) < 1e-4)) for score in row)
