@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from retrieval.settings import ChunkFields
 
 _CONFIGURATION: Final = {
-    "hnsw": {"space": "cosine", "ef_construction": 64, "ef_search": 256, "max_neighbors": 16}
+    "hnsw": {"space": "cosine", "ef_construction": 200, "ef_search": 256, "max_neighbors": 16}
 }
 _BATCH: Final = 2_000
 _SERVER_PATIENCE: Final = 120.0

@@ -18,15 +18,12 @@ MOST: Final = 420
 
 def check_wordings(catalogue: Catalogue, more: Mapping[str, Sequence[str]]) -> Iterator[str]:
     """Yield the problems found, each as `id: what is wrong`."""
-    true = {entry.id: entry for entry in catalogue.requirements}
-    false = {item.id: item for item in catalogue.misconceptions}
-    known = {
-        **{name: true_wordings(entry) for name, entry in true.items()},
-        **{name: false_wordings(item) for name, item in false.items()},
-    }
     sides = _Sides(defaultdict(set), defaultdict(set))
-    for name, texts in known.items():
-        side = sides.false if name in false else sides.true
+    known = {
+        **{item.id: (item, true_wordings(item), sides.true) for item in catalogue.requirements},
+        **{item.id: (item, false_wordings(item), sides.false) for item in catalogue.misconceptions},
+    }
+    for name, (item, texts, side) in known.items():
         said: set[str] = set()
         for number, text in enumerate((*texts, *more.get(name, ()))):
             if number >= len(texts) and not LEAST <= len(text) <= MOST:
@@ -34,7 +31,7 @@ def check_wordings(catalogue: Catalogue, more: Mapping[str, Sequence[str]]) -> I
             if number >= len(texts) and _plain(text) in said:
                 yield f"{name}: says twice {text!r}"
             said.add(_plain(text))
-            side[_plain(text)].update((false if name in false else true)[name].versions)
+            side[_plain(text)].update(item.versions)
     for name in more.keys() - known.keys():
         yield f"{name}: has wordings, and there is no such entry or misconception"
     for text in sides.true.keys() & sides.false.keys():

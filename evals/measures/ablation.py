@@ -70,6 +70,7 @@ def variants(weights: Weights) -> list[Variant]:
     ours: frozenset[Corpus] = frozenset({"catalogue", "schema"})
     return [
         Variant("everything"),
+        Variant("without quotation", checks=frozenset({"quotation"})),
         Variant("without checks over tables", checks=frozenset({"tables"})),
         Variant("without level alone", checks=frozenset({"level"})),
         Variant("without enforcement", checks=frozenset({"enforcement"})),

@@ -36,13 +36,13 @@ def test_a_search_finds_what_an_exact_search_of_that_version_alone_finds(
             assert len(hits) == TOP_K
             assert all(_shown(chunks[hit.chunk.id]) == _shown(hit.chunk) for hit in hits)
             found = np.array([hit.similarity for hit in hits])
-            # Neighbours are looked for in a graph: one in a thousand is missed, even the nearest.
+            # Neighbours are looked for in a graph: one in thousands is missed, even the nearest.
             assert found[0] <= max(0.0, row[0]) + 1e-3
             # A neighbour that is missed lets all after it come one place too early.
             asked += TOP_K
             same += sum(bool(np.any(np.abs(found - score) < 1e-4)) for score in row)
     index.close()
-    assert same / asked >= 0.99
+    assert same / asked >= 0.995
 
 
 def _shown(chunk: Chunk) -> tuple[object, ...]:
